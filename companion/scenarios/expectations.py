@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from companion.games.core import Prompt, State
+from companion.games.core import Action, Prompt, State
+from companion.games.errors import IllegalAction
 from companion.games.game import AnyGame
 from companion.referee.comparison import compare, position_of
 from companion.referee.mismatch import Fix, Mismatch, fixes, mismatches
@@ -80,15 +81,26 @@ def _differing(path: Path, where: str, wanted: Any, found: Any) -> Iterator[str]
 def _legal(path: Path, game: AnyGame, state: AnyState, wanted: Any) -> Iterator[str]:
     legal = game.legal_actions(state)
     for index, raw in enumerate(_listed(path, "legal", wanted), 1):
-        if as_action(path, f"expect.legal, number {index}", game, raw) not in legal:
+        if not _is_legal(game, state, legal, as_action(path, f"expect.legal, number {index}", game, raw)):
             yield f"legal {index}, {action_words(raw)}: expected to be legal, but it is not."
 
 
 def _not_legal(path: Path, game: AnyGame, state: AnyState, wanted: Any) -> Iterator[str]:
     legal = game.legal_actions(state)
     for index, raw in enumerate(_listed(path, "not_legal", wanted), 1):
-        if as_action(path, f"expect.not_legal, number {index}", game, raw) in legal:
+        if _is_legal(game, state, legal, as_action(path, f"expect.not_legal, number {index}", game, raw)):
             yield f"not_legal {index}, {action_words(raw)}: expected not to be legal, but it is."
+
+
+def _is_legal(game: AnyGame, state: AnyState, legal: Sequence[Action], act: Action) -> bool:
+    """Whether it is one of the legal acts; of open ones, of which examples alone are listed, whether it is taken."""
+    if act in legal or not act.is_open:
+        return act in legal
+    try:
+        game.apply_action(state, act)
+    except IllegalAction:
+        return False
+    return True
 
 
 def _listed(path: Path, key: str, wanted: Any) -> list[Any]:

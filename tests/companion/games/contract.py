@@ -178,6 +178,8 @@ PROBES: Final[dict[str, Probe]] = {
             {"players": 4, "cards": "virtual", "luck": True, "board": True},
             {"players": 2, "cards": "own", "guess": True},
             {"players": 4, "cards": "virtual", "guess": True},
+            {"players": 2, "cards": "own", "wager": True, "board": True},
+            {"players": 3, "cards": "virtual", "wager": True},
         ),
     ),
 }

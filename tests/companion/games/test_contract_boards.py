@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.board import Board, Cell
-from companion.games.core import Action, Choice
+from companion.games.core import Choice, Effect
 from companion.language.message import say
 from tests.companion.games.contract import COLOUR, NAMES, Case, each_case_and_seed
 from tests.companion.games.playthroughs import corrected, somewhere, viewers
@@ -22,7 +22,7 @@ def _overlap(one: Cell, other: Cell) -> bool:
     return across > 0 and down > 0
 
 
-def _check(board: Board, offered: set[tuple[Action, ...]], kinds: set[str]) -> None:
+def _check(board: Board, offered: set[Effect], kinds: set[str]) -> None:
     assert board.key
     assert str(board.title)
     assert len({cell.key for cell in board.cells}) == len(board.cells)
@@ -33,8 +33,8 @@ def _check(board: Board, offered: set[tuple[Action, ...]], kinds: set[str]) -> N
         assert kinds.issuperset(cell.pieces), cell
         # What shows by a colour, a mark or pieces is said in words too; so is all that can be tapped.
         assert cell.words is not None or not (cell.mark or cell.pieces or cell.choice or cell.pick or cell.takes), cell
-        assert cell.choice is None or cell.choice.actions in offered, cell
-        assert all(choice.actions in offered for _, choice in cell.takes), cell
+        assert cell.choice is None or cell.choice.effect in offered, cell
+        assert all(choice.effect in offered for _, choice in cell.takes), cell
         assert len(dict(cell.takes)) == len(cell.takes), cell
     # What a cell takes can be taken in hand.
     assert {cell.pick for cell in board.cells} >= {key for cell in board.cells for key, _ in cell.takes}
@@ -50,7 +50,7 @@ def test_boards_are_whole_and_offer_what_may_be_tapped(case: Case, seed: int) ->
             boards = case.game.boards(view)
             assert len({board.key for board in boards}) == len(boards)
             for board in boards:
-                offered = {choice.actions for choice in case.game.choices(view)}
+                offered = {choice.effect for choice in case.game.choices(view)}
                 _check(board, offered, set(case.game.piece_kinds()))
 
 
@@ -67,6 +67,6 @@ def test_the_check_finds_what_is_wrong(fault: str) -> None:
         "out of hand": (replace(cell, takes=(("pearl", choice),)),),
     }
     _check(Board("b", say("Board"), 10, 10, (cell,)), set(), set())
-    offered: set[tuple[Action, ...]] = {choice.actions} if fault == "out of hand" else set()
+    offered: set[Effect] = {choice.effect} if fault == "out of hand" else set()
     with pytest.raises(AssertionError):
         _check(Board("b", say("Board"), 10, 10, spoiled[fault]), offered, set(SEALED_BID.piece_kinds()))

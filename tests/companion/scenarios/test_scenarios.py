@@ -61,6 +61,7 @@ def test_each_case_of_a_folder_comes_out_as_expected() -> None:
         ("S-06", "line 5"),
         ("Equal bids cancel, and the lower one takes the prize and a pearl", "cards own"),
         ("Equal bids cancel, and the lower one takes the prize and a pearl", "cards virtual"),
+        ("Any one to three chips are a wager, and each on the right one is a point", "cards own"),
     ]
     assert all(each.result is Result.AS_EXPECTED for each in verdicts), verdicts
     assert (verdicts[2].rules, verdicts[2].entries) == (("B-006",), ("S-03", "S-04"))

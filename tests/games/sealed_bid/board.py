@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from companion.games.board import Board, Cell, Mark
@@ -12,6 +12,8 @@ from companion.language.message import Message, say, sentences
 from companion.language.values import Count, Name, Noun
 from tests.games.sealed_bid.model import NUMBERS, UNKNOWN, BidAction, BidView, Discard, Number, SealBid
 from tests.games.sealed_bid.phases.bids import may_seal
+from tests.games.sealed_bid.phases.guesses import possible_guesses, who
+from tests.games.sealed_bid.phases.wagers import CHIP, put_so_far, still_to_wager
 
 CARD, POINT, PEARL = Noun("card"), Noun("point"), Noun("pearl")
 Taps: TypeAlias = dict[tuple[Number, ...], Choice[BidAction]]
@@ -26,8 +28,11 @@ def boards(view: BidView, choices: Sequence[Choice[BidAction]]) -> tuple[Board, 
         return ()
     if view.seat is None:
         return (_round(view),)
-    taps = {_cards(choice.actions[0]): choice for choice in choices if choice.actions[0].actor == view.seat}
+    own_acts = ((act, choice) for choice in choices for act in choice.actions[:1] if act.actor == view.seat)
+    taps = {_cards(act): choice for act, choice in own_acts}
     taps.pop((), None)
+    if view.seat in still_to_wager(view.table):
+        return (_wager(view, {choice.key: choice for choice in choices}), _round(view))
     own = _hand(view, taps) if view.own is not None else _unknown_hand(taps) if taps else None
     return (_round(view),) if own is None else (own, _round(view))
 
@@ -70,6 +75,21 @@ def _row(view: BidView, seat: Seat) -> Iterator[Cell]:
     words = say("{who} has {points}.", who=name, points=points)
     text = say("{points:noun}", points=points)
     yield Cell(f"points.{seat}", words, x + ROW, y, SIDE, SIDE, number=f"{points.number}", text=text)
+
+
+def _wager(view: BidView, steps: Mapping[str, Choice[BidAction]]) -> Board:
+    """A row for each on whom chips may lie: who it is, how many lie there, and a place to lay one and to take one."""
+    chips, cells = put_so_far(view), list[Cell]()
+    for row, (of, number) in enumerate(zip(possible_guesses(view.table), chips, strict=True)):
+        y, name = GAP + ROW * row, who(view, of)
+        colour = SEAT_COLOURS[of] if of in range(view.table.setup.players) else ""
+        cells.append(Cell(f"name.{of}", None, GAP, y, SIDE, SIDE, text=name, colour=colour))
+        lies = say("{chips} on {who}.", chips=Count(number, CHIP), who=name)
+        cells.append(Cell(f"chips.{of}", lies, GAP + ROW, y, SIDE, SIDE, "round", f"{number}"))
+        on, off = say("Lay a chip on {who}.", who=name), say("Take a chip off {who}.", who=name)
+        cells.append(Cell(f"on.{of}", on, GAP + 2 * ROW, y, SIDE, SIDE, number="+", choice=steps.get(f"on.{of}")))
+        cells.append(Cell(f"off.{of}", off, GAP + 3 * ROW, y, SIDE, SIDE, number="-", choice=steps.get(f"off.{of}")))
+    return Board("wager", say("Your wager"), 4 * ROW + GAP, ROW * len(chips) + GAP, tuple(cells))
 
 
 def _unknown_hand(taps: Taps) -> Board:

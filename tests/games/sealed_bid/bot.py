@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.core import State
+from companion.games.core import Action, State
 from companion.games.game import Simulation
 from tests.games.sealed_bid.model import (
     NONE,
@@ -22,11 +22,13 @@ from tests.games.sealed_bid.model import (
     Hidden,
     SealBid,
     Table,
+    Wager,
     plus,
 )
 from tests.games.sealed_bid.options import varied_options
 from tests.games.sealed_bid.phases.guesses import possible_guesses
 from tests.games.sealed_bid.phases.part import at_large
+from tests.games.sealed_bid.phases.wagers import all_on_one
 
 
 class BidSimulation(Simulation[Table, Hidden, BidAction]):
@@ -73,10 +75,17 @@ def determinize(state: BidState, rng: random.Random) -> BidState:
             hand = plus(hand, pool.pop())
         told.append(Hidden(hand, sealed[seat]))
     sealed_acts = tuple(
-        tuple(Guess(seat, rng.choice(possible_guesses(table))) if act == act.public() else act for act in acts)
+        tuple(_imagined(table, seat, act, rng) if act == act.public() else act for act in acts)
         for seat, acts in enumerate(state.sealed)
     )
     return State(table, tuple(told), sealed_acts)
+
+
+def _imagined(table: Table, seat: int, act: Action, rng: random.Random) -> Action:
+    """What a seat may have sealed by this act."""
+    if isinstance(act, Wager):
+        return Wager(seat, rng.choice(all_on_one(table)))
+    return Guess(seat, rng.choice(possible_guesses(table)))
 
 
 def suggest(view: BidView, actions: Sequence[BidAction], rng: random.Random) -> BidAction:

@@ -17,6 +17,7 @@ from tests.games.sealed_bid.course import settle, title_of
 from tests.games.sealed_bid.data import PATH, PEARL_CARD
 from tests.games.sealed_bid.invariants import violations
 from tests.games.sealed_bid.model import (
+    CHIPS,
     COPIES,
     DECK_SIZE,
     HIDDEN,
@@ -36,11 +37,14 @@ from tests.games.sealed_bid.model import (
     Table,
     Titled,
     Titles,
+    Wager,
+    Wagering,
     titles_of,
 )
-from tests.games.sealed_bid.phases.guesses import sealed
+from tests.games.sealed_bid.phases import wagers
+from tests.games.sealed_bid.phases.guesses import possible_guesses, sealed
 
-_NO_BID, _FACE_DOWN, _SEALED = "none", "face down", "sealed"
+_NO_BID, _FACE_DOWN, _SEALED, _OPEN = "none", "face down", "sealed", "open"
 _FACES: dict[str, Message] = {
     _NO_BID: say("none"),
     _FACE_DOWN: say("face down"),
@@ -59,6 +63,7 @@ def fact_fields(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
         *(() if setup.luck else (Phase.LUCK,)),
         *(() if setup.titles is True else (Phase.TITLE,)),
         *(() if table.guessing is not None else (Phase.GUESS, Phase.OPEN)),
+        *(() if table.wagering is not None else (Phase.WAGER, Phase.OPEN_WAGERS)),
         *(() if setup.pawn else (Phase.GUARD, Phase.RELEASE)),
         *(() if setup.line else (Phase.LINE,)),
     }
@@ -89,6 +94,7 @@ def fact_fields(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
     for seat in seats:
         yield from _of_seat(table, seat, lone(Name(seat_name(names, seat))))
         yield from _of_guess(table, seat, names)
+        yield from _wager_fields(table, seat, names)
 
 
 def _of_seat(table: Table, seat: int, group: Message) -> Iterator[FactField]:
@@ -117,6 +123,21 @@ def _of_guess(table: Table, seat: int, names: tuple[str, ...]) -> Iterator[FactF
     yield FactField(f"guess.{seat}", say("Guess"), group, value, choices=choices)
     label = say("Points by guesses")
     yield FactField(f"guess.{seat}.points", label, group, guessing.points[seat], 0, ROUNDS + 1)
+
+
+def _wager_fields(table: Table, seat: int, names: tuple[str, ...]) -> Iterator[FactField]:
+    wagering = table.wagering
+    if wagering is None:
+        return
+    opened, group = wagering.opened[seat], lone(Name(seat_name(names, seat)))
+    value = _SEALED if wagering.sealed[seat] else _NO_BID if opened is None else _OPEN
+    lies = ((_NO_BID, say("none")), (_SEALED, say("sealed")), (_OPEN, say("open")))
+    yield FactField(f"wager.{seat}", say("Wager"), group, value, choices=lies)
+    for place, of in enumerate(possible_guesses(table)):
+        label = say("Chips on nobody") if of == NOBODY else say("Chips on {who}", who=Name(seat_name(names, of)))
+        yield FactField(f"wager.{seat}.{of}", label, group, opened[place] if opened else 0, 0, CHIPS)
+    label = say("Points by wagers")
+    yield FactField(f"wager.{seat}.points", label, group, wagering.points[seat], 0, CHIPS * (ROUNDS + 1))
 
 
 def correct(state: BidState, facts: Facts) -> BidState:
@@ -149,6 +170,8 @@ def correct(state: BidState, facts: Facts) -> BidState:
     )
     if table.guessing is not None:
         table = replace(table, guesses=_guessing(values, seats))
+    if table.wagering is not None:
+        table = replace(table, wagers=_wagering(values, seats))
     told = tuple(_still_told(table, seat, secret) for seat, secret in enumerate(state.secrets))
     return mark(settle(_with_guesses(State(table, told), state)), violations)
 
@@ -162,10 +185,22 @@ def _guessing(values: Mapping[str, Any], seats: range) -> Guessing:
     )
 
 
+def _wagering(values: Mapping[str, Any], seats: range) -> Wagering:
+    lies = [values[f"wager.{seat}"] for seat in seats]
+    chips = [tuple(values[f"wager.{seat}.{of}"] for of in (*seats, NOBODY)) for seat in seats]
+    return Wagering(
+        tuple(each == _SEALED for each in lies),
+        tuple(laid if each == _OPEN else None for each, laid in zip(lies, chips, strict=True)),
+        tuple(values[f"wager.{seat}.points"] for seat in seats),
+    )
+
+
 def _with_guesses(after: BidState, before: BidState) -> BidState:
     """The corrected position with the guesses that are still sealed in it; of one that nobody sealed none is known."""
     for seat in sealed(after.table):
         after = after.with_sealed(seat, before.sealed_by(seat) or (Guess(seat, HIDDEN),))
+    for seat in wagers.sealed(after.table):
+        after = after.with_sealed(seat, before.sealed_by(seat) or (Wager(seat, ()),))
     return after
 
 

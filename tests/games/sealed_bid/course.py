@@ -20,6 +20,7 @@ from tests.games.sealed_bid.phases.part import Part, changed
 from tests.games.sealed_bid.phases.prize import Pearls, Prize
 from tests.games.sealed_bid.phases.title import Titling
 from tests.games.sealed_bid.phases.token import Lot, Passing
+from tests.games.sealed_bid.phases.wagers import OpeningWagers, TakingBackWager, Wagers
 
 PARTS: Final[tuple[Part[Any], ...]] = (
     Lot(),
@@ -30,8 +31,11 @@ PARTS: Final[tuple[Part[Any], ...]] = (
     Guard(),
     Guesses(),
     TakingBack(),
+    Wagers(),
+    TakingBackWager(),
     Sealing(),
     Opening(),
+    OpeningWagers(),
     TurningUp(),
     Award(),
     Titling(),
@@ -66,7 +70,7 @@ def legal_actions(state: BidState, seat: Seat | None = None) -> tuple[BidAction,
 
 def apply_action(state: BidState, action: BidAction) -> BidState:
     """The next state. Raises `IllegalAction`."""
-    if action not in legal_actions(state) and not _is_untold(state, action):
+    if not (action in legal_actions(state) or _is_untold(state, action) or _is_admitted(state, action)):
         raise refusal(state.table, action)
     return settle(_transition(state, action))
 
@@ -74,6 +78,11 @@ def apply_action(state: BidState, action: BidAction) -> BidState:
 def _is_untold(state: BidState, action: BidAction) -> bool:
     """Whether it is a legal act whose sealed choice is not told."""
     return action.seals and any(action == each.public() for each in legal_actions(state))
+
+
+def _is_admitted(state: BidState, action: BidAction) -> bool:
+    """Whether it is a legal act of those of which only examples are listed."""
+    return action.is_open and not state.table.over and part_for(action).admits(state, action)
 
 
 def _transition(state: BidState, action: BidAction) -> BidState:

@@ -17,20 +17,23 @@ from tests.games.sealed_bid.model import (
     UNKNOWN,
     BidAction,
     BidState,
+    Guess,
     Phase,
     RollLuck,
     Table,
     TakePrize,
+    Wager,
 )
 
-LAWS = ("B-002", "B-003", "B-004", "B-005", "B-009", "B-011", "B-012", "B-017", "B-018", "B-019", "B-040", "B-042")
+_CARDS = ("B-002", "B-003", "B-004", "B-005", "B-009", "B-011", "B-012", "B-017", "B-018", "B-019")
+LAWS = (*_CARDS, "B-040", "B-042", "B-043", "B-045")
 
 
 def violations(state: BidState) -> tuple[Message, ...]:
     """The broken laws, each a sentence with its rule id."""
     table = state.table
     things = (*_of_things(table), *_of_luck(table), *_of_props(table))
-    return (*_of_cards(state), *_of_phases(table), *things, *_of_guesses(state))
+    return (*_of_cards(state), *_of_phases(table), *things, *_of_guesses(state), *_of_wagers(state))
 
 
 def _of_cards(state: BidState) -> Iterator[Message]:
@@ -99,13 +102,13 @@ def _of_props(table: Table) -> Iterator[Message]:
         yield say("More tiles lie in the line than there were rounds (B-019).")
 
 
-_OPENED = (Phase.OPEN, Phase.REVEAL, Phase.RELEASE, Phase.AWARD)
-"""Phases in which guesses may lie open."""
+_OPENED = (Phase.OPEN, Phase.OPEN_WAGERS, Phase.REVEAL, Phase.RELEASE, Phase.AWARD)
+"""Phases in which guesses may lie open, and wagers."""
 
 
 def _of_guesses(state: BidState) -> Iterator[Message]:
     table = state.table
-    sealed = [seat for seat, acts in enumerate(state.sealed) if acts]
+    sealed = [seat for seat, acts in enumerate(state.sealed) if any(isinstance(act, Guess) for act in acts)]
     if table.guessing is None:
         if sealed:
             yield say("A guess is sealed in a game without guesses (B-040).")
@@ -119,6 +122,41 @@ def _of_guesses(state: BidState) -> Iterator[Message]:
         yield say("A guess is open before all bids are sealed, or after the award (B-042).")
     if max(table.guessing.points) > table.round:
         yield say("A seat has more points by guesses than there were rounds (B-040).")
+
+
+def _of_wagers(state: BidState) -> Iterator[Message]:
+    table = state.table
+    sealed = [seat for seat, acts in enumerate(state.sealed) if any(isinstance(act, Wager) for act in acts)]
+    if table.wagering is None:
+        if sealed:
+            yield say("A wager is sealed in a game without wagers (B-043).")
+        return
+    if sealed != [seat for seat, is_sealed in enumerate(table.wagering.sealed) if is_sealed]:
+        yield say("Other wagers are sealed than everybody was told of (B-043).")
+    if sealed and (table.over or table.phase not in (Phase.WAGER, Phase.SEAL, Phase.OPEN_WAGERS)):
+        yield say("A wager is sealed out of its time (B-043).")
+    opened = [chips for chips in table.wagering.opened if chips is not None]
+    if opened and (table.over or table.phase not in _OPENED):
+        yield say("A wager is open before all bids are sealed, or after the award (B-045).")
+    known = (act.chips for acts in state.sealed for act in acts if isinstance(act, Wager) and act.chips)
+    if any(not 1 <= sum(chips) <= 3 for chips in (*opened, *known)):
+        yield say("A wager has no chip, or more than three (B-043).")
+    if max(table.wagering.points) > 3 * table.round:
+        yield say("A seat has more points by wagers than it had chips (B-043).")
+
+
+def _wrong_wagers(before: BidState, action: BidAction, after: BidState) -> tuple[str, ...]:
+    """What an act changed of the points otherwise than B-043 says: a chip on the right one is a point, at the award."""
+    old, new = before.table.wagering, after.table.wagering
+    if old is None or new is None:
+        return ()
+    gained = [now - then for then, now in zip(old.points, new.points, strict=True)]
+    right = [0] * len(gained)
+    if isinstance(action, TakePrize):  # what lies on nobody comes last, and nobody is seat -1
+        right = [0 if chips is None else chips[action.seat] for chips in old.opened]
+    if gained == right:
+        return ()
+    return (f"{type(action).__name__} changed the points by wagers by {gained} (B-043).",)
 
 
 def _wrong_guesses(before: BidState, action: BidAction, after: BidState) -> tuple[str, ...]:
@@ -137,7 +175,7 @@ def wrong_step(before: BidState, action: BidAction, after: BidState) -> tuple[st
     """What an act changed otherwise than B-017 says (a six is a point of the seat that rolled alone) and B-040."""
     gained = [new - old for old, new in zip(before.table.luck, after.table.luck, strict=True)]
     seats = [action.seat] if isinstance(action, RollLuck) and action.value == 6 else []
-    guesses = _wrong_guesses(before, action, after)
+    guesses = (*_wrong_guesses(before, action, after), *_wrong_wagers(before, action, after))
     if gained == [int(seat in seats) for seat in range(len(gained))]:
         return guesses
     return (f"{type(action).__name__} changed the points of luck by {gained} (B-017).", *guesses)

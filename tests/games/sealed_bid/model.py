@@ -27,6 +27,11 @@ B-040  House rule "guess": after the pearls each seat seals on its phone a guess
        nobody's will, the seats in any order; a right guess is a point.
 B-041  A seat may take its guess back until all have sealed theirs.
 B-042  All guesses are opened together once all bids are sealed; none is changed once another's is known.
+B-043  House rule "wager", without guesses: after the pearls each seat seals one to three chips on its phone, each on
+       whose bid will take the prize, or on nobody's, the seats in any order; each chip on the right one is a point.
+B-044  A wager is put together chip by chip, and every chip may be taken off again; until it is sealed nobody else
+       learns that anything is put together.
+B-045  A sealed wager is taken back, opened and kept as a guess is (B-041, B-042).
 """
 
 from __future__ import annotations
@@ -44,9 +49,13 @@ Number: TypeAlias = int
 """1 to 6; 0 where the number is not known, or no card lies there."""
 Counts: TypeAlias = tuple[int, ...]
 """How many cards of each number, 1 first."""
+Chips: TypeAlias = tuple[int, ...]
+"""How many chips lie on each seat, and on nobody; empty where that is not told."""
 
 HAND, ROUNDS, COPIES, PEARLS, LARGEST_BID = 3, 3, 6, 5, 2
 NUMBERS: tuple[Number, ...] = tuple(range(1, 7))
+CHIPS = 3
+"""At most so many are wagered (B-043)."""
 DECK_SIZE = COPIES * len(NUMBERS)
 TITLES: dict[str, int] = {"crown": 3, "cup": 2, "key": 1, "ring": 1}
 """What each title is worth (B-030)."""
@@ -80,8 +89,10 @@ class Phase(Enum):
     PEARLS = "pearls"
     GUARD = "guard"
     GUESS = "guess"
+    WAGER = "wager"
     SEAL = "seal"
     OPEN = "open"
+    OPEN_WAGERS = "open wagers"
     REVEAL = "reveal"
     RELEASE = "release"
     AWARD = "award"
@@ -105,6 +116,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """Whether pages draw boards beside the mat."""
     guess: bool | msgspec.UnsetType = msgspec.UNSET
     """Whether guesses are sealed (B-040)."""
+    wager: bool | UnsetType = UNSET
+    """Whether chips are wagered (B-043); unset where not, so that older games are written as before."""
     titles: bool | msgspec.UnsetType = msgspec.UNSET
     """Whether prizes bring titles (B-030)."""
     pawn: bool | UnsetType = UNSET
@@ -134,6 +147,15 @@ class Guessing(msgspec.Struct, frozen=True):
 
     sealed: tuple[bool, ...]
     opened: tuple[Seat | None, ...]
+    points: tuple[int, ...]
+    """Of each seat, of all rounds."""
+
+
+class Wagering(msgspec.Struct, frozen=True):
+    """The wagers of the round (B-043)."""
+
+    sealed: tuple[bool, ...]
+    opened: tuple[Chips | None, ...]
     points: tuple[int, ...]
     """Of each seat, of all rounds."""
 
@@ -193,6 +215,13 @@ class Table(PublicTable, frozen=True, kw_only=True):
 
     guesses: Guessing | msgspec.UnsetType = msgspec.UNSET
     """Left out where nobody guesses."""
+    wagers: Wagering | UnsetType = UNSET
+    """Left out where nobody wagers."""
+
+    @property
+    def wagering(self) -> Wagering | None:
+        """The wagers; None where nobody wagers."""
+        return self.wagers if isinstance(self.wagers, Wagering) else None
 
     @property
     def guessing(self) -> Guessing | None:
@@ -206,12 +235,14 @@ class Table(PublicTable, frozen=True, kw_only=True):
 
     @property
     def points(self) -> tuple[int, ...]:
-        """Points of each seat: of its prizes (B-008), its luck (B-017), its titles (B-030) and its guesses (B-040)."""
+        """Points of each seat: of its prizes (B-008), its luck (B-017), its titles (B-030), its guesses (B-040) and its
+        wagers (B-043)."""
         prizes = (sum(number * count for number, count in zip(NUMBERS, pile, strict=True)) for pile in self.won)
         taken = titles_of(self).taken
         titles = [sum(TITLES[each.title] for each in taken if each.seat == seat) for seat in range(self.setup.players)]
         guessed = self.guessing.points if self.guessing is not None else (0,) * self.setup.players
-        return tuple(map(sum, zip(prizes, self.luck, titles, guessed, strict=True)))
+        wagered = self.wagering.points if self.wagering is not None else (0,) * self.setup.players
+        return tuple(map(sum, zip(prizes, self.luck, titles, guessed, wagered, strict=True)))
 
     @property
     def clockwise(self) -> tuple[Seat, ...]:
@@ -348,6 +379,46 @@ class OpenGuess(Action, frozen=True):
     opens: ClassVar[bool] = True
 
 
+class Wager(Action, frozen=True):
+    """A seat seals chips on whose bids it thinks will take the prize (B-043)."""
+
+    seat: Seat
+    chips: Chips
+    kind: ClassVar[Kind] = "choice"
+    seals: ClassVar[bool] = True
+    is_open: ClassVar[bool] = True
+
+    @property
+    def actor(self) -> Seat:
+        return self.seat
+
+    def public(self) -> Wager:
+        return Wager(self.seat, ())
+
+
+class TakeBackWager(Action, frozen=True):
+    """A seat takes its wager back (B-045)."""
+
+    seat: Seat
+    kind: ClassVar[Kind] = "choice"
+    takes_back: ClassVar[bool] = True
+
+    @property
+    def actor(self) -> Seat:
+        return self.seat
+
+
+class OpenWager(Action, frozen=True):
+    """The wager of a seat is opened (B-045)."""
+
+    seat: Seat
+    chips: Chips
+    kind: ClassVar[Kind] = "chance"
+    reveals: ClassVar[bool] = True
+    opens: ClassVar[bool] = True
+    is_open: ClassVar[bool] = True
+
+
 class SealBid(Action, frozen=True):
     """A seat lays a card, or two of one number, face down as its bid: all see how many, the seat alone knows which."""
 
@@ -455,8 +526,11 @@ BidAction: TypeAlias = (
     | MoveGuard
     | Guess
     | TakeBackGuess
+    | Wager
+    | TakeBackWager
     | SealBid
     | OpenGuess
+    | OpenWager
     | Reveal
     | TakePrize
     | TakeTitle

@@ -14,7 +14,7 @@ from companion.games.errors import BadOption
 from companion.games.shared.options import complete
 from companion.language.message import Message, lone, say
 from tests.games.sealed_bid.data import PATH, PEARL_CARD, SHIPPED
-from tests.games.sealed_bid.model import NONE, BidState, Guessing, Hidden, Setup, Table, Titles
+from tests.games.sealed_bid.model import NONE, BidState, Guessing, Hidden, Setup, Table, Titles, Wagering
 
 OPTIONS = (
     OptionField("players", say("Players"), tuple((players, lone(players)) for players in (3, 2, 4))),
@@ -30,6 +30,14 @@ OPTIONS = (
     ),
     OptionField("luck", say("Luck"), ((False, say("without")), (True, say("with dice"))), is_rare=True),
     OptionField("guess", say("Guesses"), ((False, say("without")), (True, say("sealed on the phones"))), is_rare=True),
+    OptionField(
+        "wager",
+        say("Wagers"),
+        ((False, say("without")), (True, say("put together on the phones"))),
+        say("Only without guesses."),
+        is_rare=True,
+        needs=(("guess", False),),
+    ),
     OptionField(
         "titles",
         say("Titles"),
@@ -63,13 +71,15 @@ def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> BidState:
     low, high = PEARL_CARD.read(SHIPPED, owner, PATH)
     chosen = complete("Sealed Bid", OPTIONS, options, "B-001")
     # Older games were written without these, and their positions are known by what is written.
-    for key in ("board", "guess", "titles", "pawn", "line"):
+    for key in ("board", "guess", "wager", "titles", "pawn", "line"):
         chosen[key] = chosen[key] or UNSET
     setup = Setup(**chosen, pearls=(low, high))
     if setup.ties == "earlier" and setup.order == "any":
         raise BadOption(
             say("The earlier of equal bids wins only where bids are sealed in turn (B-016). Choose order turn.")
         )
+    if setup.wager and setup.guess:
+        raise BadOption(say("A table has guesses or wagers (B-043). Choose guess false."))
     if setup.titles and setup.luck:
         raise BadOption(say("No mat has room for title cards and dice (B-030). Choose luck false."))
     if setup.titles and (setup.pawn or setup.line):
@@ -85,6 +95,7 @@ def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> BidState:
         rolls=(False,) * players,
         luck=(0,) * players,
         guesses=Guessing((False,) * players, (None,) * players, (0,) * players) if setup.guess is True else UNSET,
+        wagers=Wagering((False,) * players, (None,) * players, (0,) * players) if setup.wager is True else UNSET,
         titles=Titles() if setup.titles else UNSET,
     )
     return State(table, (Hidden() if setup.cards == DEALT else None,) * players)
@@ -97,6 +108,7 @@ def house_rules(setup: Setup) -> tuple[Message, ...]:
         (say("Of equal bids the one sealed first wins."), setup.ties == "earlier"),
         (say("Whoever takes no prize rolls a die for luck."), setup.luck),
         (say("Each player seals a guess whose bid takes the prize."), setup.guess is True),
+        (say("Each player wagers chips on whose bid takes the prize."), setup.wager is True),
         (say("Whoever takes a prize takes a title too."), setup.titles is True),
         (say("A guard stands on the prize while bids are made."), bool(setup.pawn)),
         (say("A tile is laid into the line each round."), bool(setup.line)),

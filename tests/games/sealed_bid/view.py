@@ -48,6 +48,7 @@ from tests.games.sealed_bid.model import (
 from tests.games.sealed_bid.phases.bids import may_seal
 from tests.games.sealed_bid.phases.guesses import own_guess, who
 from tests.games.sealed_bid.phases.part import PEARL
+from tests.games.sealed_bid.phases.wagers import in_words, is_draft_fit, own_wager
 from tests.games.sealed_bid.words import prompt, winners
 
 
@@ -59,6 +60,9 @@ class BidPresentation(Presentation[Table, Hidden, BidAction]):
 
     def choices(self, view: BidView) -> tuple[Choice[BidAction], ...]:
         return choices(view)
+
+    def is_draft_fit(self, view: BidView) -> bool:
+        return is_draft_fit(view)
 
     def facts(self, view: BidView) -> tuple[FactField, ...]:
         return tuple(correction.fact_fields(view.table, view.names))
@@ -254,6 +258,7 @@ def panels(view: BidView) -> tuple[PlayerPanel, ...]:
                 say("{points} points", points=score[seat]),
                 *([say("{points} by luck", points=table.luck[seat])] if table.setup.luck else ()),
                 *_guess_lines(view, seat),
+                *_wager_lines(view, seat),
                 _in_hand(table.hands[seat], table.token == seat),
             ),
             (*cards(table.won[seat]), *_titles(view, seat)),
@@ -277,6 +282,22 @@ def _guess_lines(view: BidView, seat: int) -> Iterator[Message]:
         yield say("your guess: {who}", who=who(view, own))
     elif guessing.sealed[seat]:
         yield say("a guess is sealed")
+
+
+def _wager_lines(view: BidView, seat: int) -> Iterator[Message]:
+    """What is known of a seat's wager, and its points by wagers."""
+    wagering = view.table.wagering
+    if wagering is None:
+        return
+    own, opened = own_wager(view), wagering.opened[seat]
+    if wagering.points[seat]:
+        yield say("{points} by wagers", points=wagering.points[seat])
+    if opened is not None:
+        yield say("wager: {wager}", wager=in_words(view, opened))
+    elif seat == view.seat and own is not None:
+        yield say("your wager: {wager}", wager=in_words(view, own))
+    elif wagering.sealed[seat]:
+        yield say("a wager is sealed")
 
 
 def _in_hand(cards: int, has_token: bool) -> Message:

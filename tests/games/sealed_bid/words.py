@@ -10,8 +10,9 @@ from companion.games.shared.phases import people
 from companion.games.shared.reporters import may_report
 from companion.language.message import Message, say
 from tests.games.sealed_bid.course import apply_action, legal_actions, part_for, part_of, title_of
-from tests.games.sealed_bid.model import BidAction, BidState, BidView, Draw, Table
+from tests.games.sealed_bid.model import BidAction, BidState, BidView, Draw, Table, Wager
 from tests.games.sealed_bid.options import house_rules
+from tests.games.sealed_bid.phases import wagers
 
 
 def prompt(view: BidView) -> Prompt:
@@ -35,6 +36,9 @@ RULES = {
     "B-040": say("Each player seals a guess whose bid will take the prize; a right one is a point."),
     "B-041": say("A guess may be taken back until all have guessed."),
     "B-042": say("All guesses are opened together; none is changed once another's is known."),
+    "B-043": say("Each player seals one to three chips on whose bid will take the prize; each right one is a point."),
+    "B-044": say("A wager is put together chip by chip, and nobody else learns of it before it is sealed."),
+    "B-045": say("A wager may be taken back until all are sealed; all are opened together."),
 }
 """What some rules say. The others are shown by their ids."""
 
@@ -59,8 +63,10 @@ def choices(view: BidView, known: BidState) -> tuple[Choice[BidAction], ...]:
     is_dealt = view.table.setup.cards == DEALT
     legal = (action for action in legal_actions(known) if not action.opens)  # the companion does that itself
     may_tap = (action for action in legal if may_report(view, action, is_dealt=is_dealt))
-    single = tuple(_choice(view, action) for action in may_tap)
-    run = _run_of_draws(known) if single and isinstance(single[0].actions[0], Draw) else ()
+    listed = (action for action in may_tap if not (isinstance(action, Wager) and action.seat == view.seat))
+    single: tuple[Choice[BidAction], ...] = (*(_choice(view, action) for action in listed), *wagers.choices(view))
+    is_drawn = any(isinstance(act, Draw) for each in single for act in each.actions)
+    run = _run_of_draws(known) if is_drawn else ()
     if len(run) < 2:
         return single
     return (Choice(say("All cards are drawn ({number})", number=len(run)), run, title_of(view.table.phase)), *single)

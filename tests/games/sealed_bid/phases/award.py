@@ -22,6 +22,7 @@ from tests.games.sealed_bid.model import (
 )
 from tests.games.sealed_bid.phases.guesses import settled
 from tests.games.sealed_bid.phases.part import PEARL, Part, changed
+from tests.games.sealed_bid.phases.wagers import settled_wagers
 
 
 class Award(Part[TakePrize]):
@@ -59,6 +60,7 @@ class Award(Part[TakePrize]):
             titles=replace(titles_of(table), due=winner) if table.setup.titles else UNSET,
             rolls=tuple(seat != winner and table.setup.luck for seat in seats),
             guesses=settled(table, winner) or table.guesses,
+            wagers=settled_wagers(table, winner) or table.wagers,
         )
 
     def asked(self, view: BidView) -> Asked:

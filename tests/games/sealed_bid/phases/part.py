@@ -35,6 +35,10 @@ class Part(ABC, Generic[X]):
     def legal(self, state: BidState) -> tuple[X, ...]:
         """Every legal act."""
 
+    def admits(self, state: BidState, act: X) -> bool:
+        """Whether an open act is legal though it is not listed."""
+        return False
+
     @abstractmethod
     def apply(self, state: BidState, act: X) -> BidState:
         """The state after a legal act."""
