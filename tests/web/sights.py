@@ -45,4 +45,10 @@ SIGHTS: dict[str, Sight] = {
 def show(monkeypatch: pytest.MonkeyPatch, sight: Sight) -> None:
     """From now on every snapshot has this sight, and each is another moment, which is drawn anew."""
     monkeypatch.setattr(Snapshot, "sight", property(lambda self: sight, lambda self, value: None), raising=False)
-    monkeypatch.setattr(Session, "snapshot", lambda self: copy(self._snapshot))
+    monkeypatch.setattr(Session, "snapshot", lambda self: _another(self._snapshot))
+
+
+def _another(snapshot: Snapshot) -> Snapshot:
+    fresh = copy(snapshot)
+    fresh.of_all = object()
+    return fresh

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -12,12 +13,13 @@ from flask import Request
 from companion.games.core import FactField, FactValue
 from companion.language.message import say
 from companion.language.values import Name
-from companion.live.requests import Tap
+from companion.live.requests import DraftTap, Tap
 from companion.live.seats import LONGEST_NAME
 from companion.runtime.text import printable
 from web.http.refusals import Refused
 
 TAP_ID_LENGTH = 64
+_UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 class TapMessage(msgspec.Struct, forbid_unknown_fields=True):
@@ -26,6 +28,13 @@ class TapMessage(msgspec.Struct, forbid_unknown_fields=True):
     actions: list[dict[str, Any]]
     revision: int
     tap_id: str = ""
+
+
+class DraftMessage(msgspec.Struct, forbid_unknown_fields=True):
+    """What it sends for a tap by which something is put together; None drops it."""
+
+    draft: dict[str, Any] | None
+    revision: int
 
 
 class Piece(msgspec.Struct, forbid_unknown_fields=True):
@@ -82,24 +91,37 @@ def read_message(request: Request, kind: type[M]) -> M:
 
 def read_tap(request: Request) -> Tap:
     """The tap in a request, from a script's JSON or from a plain form. Raises `Refused`."""
-    message = _decode(request.get_data()) if request.is_json else _tap_of_form(request)
+    return _tap(_sent(request))
+
+
+def read_seat_tap(request: Request) -> Tap | DraftTap:
+    """The same of a seat's own page, on which something may be put together too. Raises `Refused`."""
+    body = _sent(request)
+    with suppress(*_UNREADABLE):
+        message = msgspec.json.decode(body, type=DraftMessage)
+        return DraftTap(message.draft, message.revision)
+    return _tap(body)
+
+
+def _tap(body: bytes) -> Tap:
+    try:
+        message = msgspec.json.decode(body, type=TapMessage)
+    except _UNREADABLE as error:
+        raise Refused(
+            400, "This tap could not be read: it is not the JSON that the pages send. Reload the page and tap again."
+        ) from error
     if len(message.tap_id) > TAP_ID_LENGTH:
         raise Refused(400, f"The tap's id is longer than {TAP_ID_LENGTH} characters. Reload the page and tap again.")
     return Tap(tuple(message.actions), message.revision, message.tap_id or secrets.token_urlsafe(9))
 
 
-def _tap_of_form(request: Request) -> TapMessage:
-    actions, revision = request.form.get("actions", ""), request.form.get("revision", "")
-    return _decode(f'{{"actions":{actions or "null"},"revision":{revision or "null"}}}'.encode())
-
-
-def _decode(body: bytes) -> TapMessage:
-    try:
-        return msgspec.json.decode(body, type=TapMessage)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Refused(
-            400, "This tap could not be read: it is not the JSON that the pages send. Reload the page and tap again."
-        ) from error
+def _sent(request: Request) -> bytes:
+    """What was tapped as JSON, whether a script or a plain form has sent it."""
+    if request.is_json:
+        return request.get_data()
+    field = "draft" if "draft" in request.form else "actions"
+    tapped, revision = request.form.get(field, ""), request.form.get("revision", "")
+    return f'{{"{field}":{tapped or "?"},"revision":{revision or "?"}}}'.encode()
 
 
 def read_name(request: Request) -> str:

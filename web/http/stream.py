@@ -146,7 +146,7 @@ def follow(
             # Without an id: a client that is cut off here has not seen the lines of the log yet.
             place = format_place(Place(snapshot.game_id, snapshot.last_row))
             yield format_event("prompt", {"html": fresh, "place": place})
-            session.wait(snapshot.change, BREATH_S)
+            session.wait_for_seat(feed.seat, snapshot.moment(feed.seat), BREATH_S)
         prompted, told = prompt, seen
         for line in shown_lines(snapshot, missed_lines(snapshot, feed.seat, seen)):
             told = Place(snapshot.game_id, line.number)
@@ -162,14 +162,15 @@ def follow(
         yield from _news(feed, snapshot, at_once=is_brief)
         if is_brief:
             return
-        while not is_over() and room.session is session and session.snapshot().change == snapshot.change:
+        shown = snapshot.moment(feed.seat)
+        while not is_over() and room.session is session and session.snapshot().moment(feed.seat) == shown:
             for block in _news(feed, snapshot):
                 yield block
                 wrote_s = time.monotonic()
             if time.monotonic() - wrote_s >= BEAT_S:
                 yield format_event("beat", BEAT_MS, seen)
                 wrote_s = time.monotonic()
-            session.wait(snapshot.change, feed.slice_s)
+            session.wait_for_seat(feed.seat, shown, feed.slice_s)
             if session.closed and room.session is session:
                 return
         session = room.session

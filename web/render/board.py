@@ -11,10 +11,10 @@ import msgspec
 from markupsafe import Markup
 
 from companion.games.board import Board, Cell, Mark, Shape
-from companion.games.core import Action, Choice
+from companion.games.core import Choice, Effect
 from companion.table.pieces import PieceKind
 from web.http.speech import lang, said
-from web.render.buttons import Button, encode_actions, make_button
+from web.render.buttons import Button, encode_actions, encode_draft, make_button
 from web.render.pieces import BOLD_WIDTH, PAPER, Box, face, find_kind, ink_on, size_of
 
 GROUND: Final = "#123247"
@@ -56,7 +56,7 @@ class _Line(msgspec.Struct, frozen=True):
 
 
 def draw_boards(
-    boards: Iterable[Board], kinds: dict[str, PieceKind], offered: Container[tuple[Action, ...]]
+    boards: Iterable[Board], kinds: dict[str, PieceKind], offered: Container[Effect]
 ) -> tuple[DrawnBoard, ...]:
     """The boards of one view. Cells whose choice is not among those `offered` to the page cannot be tapped.
 
@@ -65,9 +65,9 @@ def draw_boards(
     return tuple(_draw(board, kinds, offered) for board in boards if _has_use(board, offered))
 
 
-def tapped_on(boards: Iterable[Board]) -> frozenset[tuple[Action, ...]]:
-    """The actions of every choice that some cell has: they need no button beside the boards."""
-    return frozenset(choice.actions for board in boards for cell in board.cells for choice in _choices(cell))
+def tapped_on(boards: Iterable[Board]) -> frozenset[Effect]:
+    """What every choice does that some cell has: they need no button beside the boards."""
+    return frozenset(choice.effect for board in boards for cell in board.cells for choice in _choices(cell))
 
 
 def _choices(cell: Cell) -> Iterator[Choice[Any]]:
@@ -77,7 +77,7 @@ def _choices(cell: Cell) -> Iterator[Choice[Any]]:
     yield from (choice for _, choice in cell.takes)
 
 
-def _draw(board: Board, kinds: dict[str, PieceKind], offered: Container[tuple[Action, ...]]) -> DrawnBoard:
+def _draw(board: Board, kinds: dict[str, PieceKind], offered: Container[Effect]) -> DrawnBoard:
     lines = [_lines(cell) for cell in board.cells]
     open_cells = [_open(cell, offered) for cell in board.cells]
     picks = {key for cell in open_cells for key, _ in cell.takes}
@@ -94,15 +94,15 @@ def _draw(board: Board, kinds: dict[str, PieceKind], offered: Container[tuple[Ac
     return DrawnBoard(board.key, title, picture, _least(board, lines, taps), buttons)
 
 
-def _has_use(board: Board, offered: Container[tuple[Action, ...]]) -> bool:
+def _has_use(board: Board, offered: Container[Effect]) -> bool:
     takes = [choice for cell in board.cells for _, choice in cell.takes]
-    return not takes or any(choice.actions in offered for choice in takes)
+    return not takes or any(choice.effect in offered for choice in takes)
 
 
-def _open(cell: Cell, offered: Container[tuple[Action, ...]]) -> Cell:
+def _open(cell: Cell, offered: Container[Effect]) -> Cell:
     """The cell with those of its choices alone that are offered."""
-    is_offered = cell.choice is not None and cell.choice.actions in offered
-    takes = tuple((key, choice) for key, choice in cell.takes if choice.actions in offered)
+    is_offered = cell.choice is not None and cell.choice.effect in offered
+    takes = tuple((key, choice) for key, choice in cell.takes if choice.effect in offered)
     return msgspec.structs.replace(cell, choice=cell.choice if is_offered else None, takes=takes)
 
 
@@ -130,13 +130,15 @@ def _cell(board: str, cell: Cell, lines: Sequence[_Line], picks: Container[str],
 def _tap(cell: Cell, picks: Container[str]) -> Markup:
     """The attributes that say what tapping a cell does; empty where it does nothing."""
     tap = Markup("")
-    if cell.choice is not None:
+    if cell.choice is not None and cell.choice.is_draft:
+        tap += Markup(' data-draft="{}"').format(encode_draft(cell.choice))
+    elif cell.choice is not None:
         tap += Markup(' data-actions="{}"').format(encode_actions(cell.choice))
     if cell.pick in picks:
         tap += Markup(' data-pick="{}" aria-pressed="false"').format(cell.pick)
     if cell.takes:
-        takes = msgspec.json.encode({key: choice.actions for key, choice in cell.takes}).decode()
-        tap += Markup(' data-takes="{}"').format(takes)
+        takes = {key: {"draft": each.draft} if each.is_draft else each.actions for key, each in cell.takes}
+        tap += Markup(' data-takes="{}"').format(msgspec.json.encode(takes).decode())
     return tap
 
 

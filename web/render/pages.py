@@ -67,14 +67,15 @@ class _Newest:
     def __init__(self, draw: Callable[[Snapshot], Markup]) -> None:
         self._draw = draw
         self._lock = threading.Lock()
-        self._of: Snapshot | None = None
+        self._of: object = None
+        """Of that moment: where a draft alone has changed it is drawn no more, and takes nobody longer."""
         self._kept: dict[str, Markup] = {}
         """By the language that it speaks."""
 
     def of(self, snapshot: Snapshot) -> Markup:
         with self._lock:
-            if self._of is not snapshot:
-                self._of, self._kept = snapshot, {}
+            if self._of is not snapshot.of_all:
+                self._of, self._kept = snapshot.of_all, {}
             code = spoken().code
             if code not in self._kept:
                 self._kept[code] = self._draw(snapshot)
@@ -126,6 +127,7 @@ class Pages:
             hand=hand,
             has_hand=any(kind.shape == "card" for kind in snapshot.game.piece_kinds().values()),
             groups=choice_groups(snapshot, view),
+            drafted=snapshot.drafts.number(seat),
             boards=boards,
             # Those that are tapped come before the buttons: on a phone the others would push these away.
             near=max((at for at, board in enumerate(boards, 1) if board.buttons), default=0),
@@ -176,10 +178,10 @@ def choice_groups(snapshot: Snapshot, view: AnyView) -> tuple[Group, ...]:
     groups: dict[Message, list[Button]] = {}
     dice = snapshot.game.dice
     board = dice.board(view) if dice is not None else None
-    dice_taps = {choice.actions for die in board.dice for choice in (*die.values, *die.colours)} if board else set()
+    dice_taps = {choice.effect for die in board.dice for choice in (*die.values, *die.colours)} if board else set()
     apart = dice_taps | tapped_on(snapshot.game.boards(view))
     for choice in snapshot.choices(view.seat):
-        if choice.actions in apart:
+        if choice.effect in apart:
             continue  # it is tapped on the die itself, or on a board
         groups.setdefault(choice.group, []).append(make_button(choice, kinds))
     return tuple(Group(title, tuple(buttons)) for title, buttons in groups.items())
@@ -191,7 +193,7 @@ def board_part(snapshot: Snapshot, view: AnyView, may_tap: bool) -> tuple[DrawnB
     if not boards:
         return ()
     offered = snapshot.choices(view.seat) if may_tap and not snapshot.is_over else ()
-    return draw_boards(boards, dict(snapshot.game.piece_kinds()), {choice.actions for choice in offered})
+    return draw_boards(boards, dict(snapshot.game.piece_kinds()), {choice.effect for choice in offered})
 
 
 def look_part(snapshot: Snapshot, seat: Seat | None, is_host: bool, page: PageKind = "table") -> SightPart:

@@ -12,7 +12,7 @@ function heldIn(form) {
   return cells.find((cell) => cell.dataset.pick === inHand.get(nameOf(form))) || cells[0];
 }
 
-// What a cell does with what is in hand, as the actions to send; nothing where it does not take it.
+// What a cell does with what is in hand, as the actions to send or the draft; nothing where it does not take it.
 export function takenBy(form, cell) {
   const held = cell.dataset.takes && heldIn(form);
   const actions = held && JSON.parse(cell.dataset.takes)[held.dataset.pick];
@@ -28,7 +28,7 @@ function mark(form) {
   const held = heldIn(form);
   for (const cell of form.querySelectorAll(TAKEN_UP)) cell.setAttribute("aria-pressed", String(cell === held));
   for (const cell of form.querySelectorAll("[data-takes]")) {
-    const isIdle = !cell.dataset.actions && !cell.dataset.pick && !takenBy(form, cell);
+    const isIdle = !cell.dataset.actions && !cell.dataset.draft && !cell.dataset.pick && !takenBy(form, cell);
     cell.classList.toggle("off", isIdle);
     cell.setAttribute("aria-disabled", String(isIdle));
   }

@@ -1,5 +1,6 @@
 // Sends taps and forms without leaving the page. A tap without an answer is sent once more, and counts once.
 import { ask, dropDead } from "./connection.js";
+import { isDraft, isDrafting, tapDraft } from "./drafts.js";
 import { followHand, takenBy, takeUp } from "./hand.js";
 import { say } from "./notices.js";
 import { isTypedIn, letGo, live, restedMs } from "./parts.js";
@@ -37,7 +38,9 @@ async function postTap(address, body) {
     window.clearTimeout(doubt);
   }
   try {
-    return await send();
+    const reply = await send();
+    say("", false);
+    return reply;
   } catch {
     return { accepted: false, code: "lost", text: "The companion did not answer. " + FEW_PAGES + " Then tap again: it counts once." };
   }
@@ -62,7 +65,7 @@ function lock(form, locked) {
 }
 
 async function tap(form, button, actions = button.value || button.dataset.actions) {
-  if (restedMs() < SETTLE_MS) return say(CHANGED, true);
+  if (restedMs() < SETTLE_MS || isDrafting()) return say(CHANGED, true);
   say("", false);
   const wanted = { actions: JSON.parse(actions), revision: Number(form.elements.revision.value) };
   const isAgain = unanswered && JSON.stringify(unanswered.actions) === JSON.stringify(wanted.actions);
@@ -104,12 +107,14 @@ async function send(form, button) {
 
 // A cell of a board is tapped like a button: it is none, because an SVG has none.
 function tapCell(event) {
-  const cell = event.target instanceof Element && event.target.closest("[data-actions], [data-pick], [data-takes]");
+  const cell = event.target instanceof Element && event.target.closest("[data-actions], [data-draft], [data-pick], [data-takes]");
   const form = cell && cell.closest("form[data-tap]");
   if (!form) return;
   event.preventDefault();
   if (cell.dataset.actions) {
     if (!isLocked(form)) tap(form, cell);
+  } else if (cell.dataset.draft) {
+    tapOrDraft(form, cell);
   } else if (cell.dataset.pick) {
     takeUp(form, cell);
   } else {
@@ -121,7 +126,14 @@ function tapCell(event) {
 function put(form, cell) {
   const actions = takenBy(form, cell);
   if (!actions) return say("That does not fit there. Tap a place with a bright edge, or take up something else.", true);
-  if (!isLocked(form)) tap(form, cell, actions);
+  tapOrDraft(form, cell, actions);
+}
+
+// What only goes on putting something together needs no rest before it: a finger that misses takes it back.
+function tapOrDraft(form, place, actions) {
+  if (isLocked(form)) return;
+  if (isDraft(place)) tapDraft(place, postTap, expect);
+  else tap(form, place, actions);
 }
 
 export const isLeaving = () => hasLeft;
@@ -141,7 +153,7 @@ export function followForms(expected) {
     if (isLocked(form)) return event.preventDefault();
     if (form.matches("[data-tap]") && button) {
       event.preventDefault();
-      tap(form, button);
+      tapOrDraft(form, button);
     } else if (form.matches("[data-send]")) {
       event.preventDefault();
       send(form, event.submitter);

@@ -67,8 +67,7 @@ def _asked(snapshot: Snapshot, seat: Seat | None, zone: Zone) -> Iterator[Place]
     """The places that are asked for in a zone now, or once one of the acts on offer is done there."""
     game, view = snapshot.game, snapshot.view(seat)
     views, state = [view], game.known(view)
-    for choice in snapshot.choices(seat):
-        act = choice.actions[0]
+    for act in (choice.actions[0] for choice in snapshot.choices(seat) if choice.actions):
         if touches(act, frozenset([zone.zone])):
             views.append(game.view(game.apply_legal(state, act), seat))
     for each in views:

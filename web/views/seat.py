@@ -7,7 +7,7 @@ from flask import Blueprint, Response, render_template, request
 from companion.games.core import Seat
 from companion.live.requests import Client, LeaveSeat, TakeSeat
 from web.http.access import new_key
-from web.http.forms import read_name, read_tap
+from web.http.forms import read_name, read_seat_tap
 from web.http.refusals import Refused, answer, see_other, wants_json
 from web.http.stream import Feed, open_stream
 from web.render.pages import place_of, recent_lines, seat_json, seat_words
@@ -46,7 +46,7 @@ def seat_page(desk: Desk) -> Blueprint:
     @pages.post("/tap")
     def tap(seat: Seat) -> Response:
         client = desk.require_seat(seat)
-        return answer(desk.room.session.submit(client, read_tap(request)), _address(seat))
+        return answer(desk.room.session.submit(client, read_seat_tap(request)), _address(seat))
 
     @pages.post("/take")
     def take(seat: Seat) -> Response:

@@ -16,7 +16,7 @@ from werkzeug.test import TestResponse
 
 from companion.live.requests import Client, End, LeaveSeat, TakeSeat, Tap
 from companion.live.room import Room
-from companion.live.snapshot import Snapshot
+from companion.live.snapshot import Moment, Snapshot
 from companion.storage.limits import Limits
 from tests.companion.tables import own
 from tests.games.sealed_bid.words import RULES
@@ -182,21 +182,21 @@ def test_a_new_prompt_goes_ahead_of_the_log_and_the_page(room: Room) -> None:
 
 def test_after_its_prompt_a_stream_waits_before_it_draws_the_page(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """The prompts of all streams go out before any of them draws its page, which takes much longer."""
-    order, wait = list[str](), room.session.wait
+    order, wait = list[str](), room.session.wait_for_seat
 
     def draw(snapshot: Snapshot) -> str:
         order.append("page")
         return draw_revision(snapshot)
 
-    def rest(seen: int, timeout: float) -> Snapshot:
+    def rest(seat: int | None, seen: Moment, timeout: float) -> Snapshot:
         order.append("rest")
-        return wait(seen, timeout)
+        return wait(seat, seen, timeout)
 
     tap_token(room)
     stream = follow(room, Feed(None, draw, draw_prompt=prompt_of), None, never)
     read(stream)
     deal(room, 2)
-    monkeypatch.setattr(room.session, "wait", rest)
+    monkeypatch.setattr(room.session, "wait_for_seat", rest)
     order.clear()
     events = [event for event, _, _ in read(stream)]
     assert (events[0], events[-1]) == ("prompt", "page")

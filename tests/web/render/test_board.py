@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -12,7 +13,7 @@ from companion.games.core import Choice
 from companion.language.message import say
 from companion.language.values import Name
 from companion.table.pieces import PieceKind
-from tests.games.sealed_bid.model import PlacePearls
+from tests.games.sealed_bid.model import PlacePearls, Wager
 from web.render.board import LEAST_LETTER_PX, LEAST_TAP_PX, WIDTHS, DrawnBoard, draw_boards, tapped_on
 
 KINDS = {"pawn": PieceKind("pawn", "pawn", "pawn", "#aa3322", sign="P")}
@@ -24,9 +25,9 @@ def cell(key: str = "a", *, x: float = 0.0, side: float = 40.0, **more: object) 
     return Cell(key=key, x=x, y=0.0, width=side, height=side, **given)  # type: ignore[arg-type]
 
 
-def drawn(*cells: Cell, width: float = 100.0, offered: tuple[Choice[PlacePearls], ...] = ()) -> DrawnBoard:
+def drawn(*cells: Cell, width: float = 100.0, offered: tuple[Choice[Any], ...] = ()) -> DrawnBoard:
     board = Board("b", say("The <board>"), width, 40.0, cells)
-    (made,) = draw_boards((board,), KINDS, {each.actions for each in offered})
+    (made,) = draw_boards((board,), KINDS, {each.effect for each in offered})
     return made
 
 
@@ -56,7 +57,7 @@ def test_what_the_page_is_offered_is_a_button_and_nothing_else_is() -> None:
     assert roles(guest) == [("img", "A place.")]
     assert guest.buttons == ()
     assert "data-actions" not in guest.picture
-    assert tapped_on([Board("b", say("Board"), 1, 1, (cell(choice=LAY), cell("b")))]) == {LAY.actions}
+    assert tapped_on([Board("b", say("Board"), 1, 1, (cell(choice=LAY), cell("b")))]) == {LAY.effect}
 
 
 def test_what_is_taken_up_and_where_it_may_go_is_a_button_each() -> None:
@@ -69,7 +70,27 @@ def test_what_is_taken_up_and_where_it_may_go_is_a_button_each() -> None:
     assert [str(each.label) for each in made.buttons] == ["Lay a pearl"]
     # A page that may put nothing down is shown no board for it.
     assert draw_boards((Board("b", say("Board"), 100, 40, (pearl, bowl)),), KINDS, set()) == ()
-    assert tapped_on([Board("b", say("Board"), 1, 1, (pearl, bowl))]) == {LAY.actions}
+    assert tapped_on([Board("b", say("Board"), 1, 1, (pearl, bowl))]) == {LAY.effect}
+
+
+def test_what_goes_on_putting_something_together_is_a_tap_of_its_own() -> None:
+    """On a cell, by what is in hand, and as a button for a browser without script."""
+    step = Choice(say("A chip more"), (), say("Your wager"), draft=Wager(0, (1, 0, 0)))
+    drop = Choice[Wager](say("Begin anew"), (), say("Your wager"))
+    pearl, bowl = cell(pick="pearl"), cell("b", x=50, takes=(("pearl", step), ("chip", drop)))
+    made = drawn(pearl, bowl, cell("c", x=100, choice=drop), width=150, offered=(step, drop))
+    act = "{&#34;type&#34;:&#34;Wager&#34;,&#34;seat&#34;:0,&#34;chips&#34;:[1,0,0]}"
+    assert (
+        f'data-takes="{{&#34;pearl&#34;:{{&#34;draft&#34;:{act}}},&#34;chip&#34;:{{&#34;draft&#34;:null}}}}"'
+        in made.picture
+    )
+    assert 'data-key="board/b/c" data-draft="null"' in made.picture
+    assert [(each.name, each.value.replace('"', "&#34;")) for each in made.buttons] == [
+        ("draft", act),
+        ("draft", "null"),
+        ("draft", "null"),
+    ]
+    assert "data-draft" not in drawn(cell("c", choice=drop), offered=(step,)).picture
 
 
 def test_words_from_people_are_escaped() -> None:
