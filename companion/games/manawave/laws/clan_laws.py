@@ -10,7 +10,7 @@ from companion.games.core import RuleId, Seat
 from companion.games.manawave.effects import COUNTERS
 from companion.games.manawave.laws.monument_laws import cleared_kinds
 from companion.games.manawave.laws.purchase_laws import families_of, is_covered
-from companion.games.manawave.laws.witness import BEFORE_CLANS, BETWEEN, numbers
+from companion.games.manawave.laws.witness import BEFORE_CLANS, BETWEEN
 from companion.games.manawave.model import BOTH, PLACES, Clan, Phase, Table, Tribe
 from companion.games.manawave.playset import OFFERED
 from companion.language.message import Message, say
@@ -117,10 +117,10 @@ def _of_families(table: Table, seat: Seat, tribe: Tribe) -> Iterator[Message]:
 
 def _of_trackers(table: Table, seat: Seat, tribe: Tribe) -> Iterator[Message]:
     """What is counted, and when it may lie where."""
-    counted = [(what, number) for (whose, _, what), number in numbers(table.clans).items() if whose == seat]
-    if any(number < 0 for what, number in counted if what == "population"):
+    trackers = (tribe.counters, *(clan.counters for clan in tribe.clans))
+    if any(clan.population < 0 for clan in tribe.clans):
         yield say("A population of seat {seat} is below 0 (M-092).", seat=seat + 1)
-    if any(number < 0 for what, number in counted if what != "population"):
+    if tribe.soulstain < 0 or any(getattr(each, kind) < 0 for each in trackers for kind in COUNTERS):
         yield say("A tracker of seat {seat} has fewer than no counters (M-053).", seat=seat + 1)
     options = table.clans_set.options
     stays = set[str]() if options.tribe_mana_assignable else {"mana"}

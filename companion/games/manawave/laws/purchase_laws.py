@@ -127,7 +127,7 @@ def wrong_purchase(playset: ClansPlayset, tribe: Tribe, act: Invest) -> Iterator
     for kind, made in zip(_MADE, act.tribe, strict=True):
         has = getattr(tribe.counters, kind)
         if _is_beyond(playset, getattr(rates, kind), made, has, everybody, everybody):
-            yield f"The Tribe converted into {made} {kind} (%s)." % _OF_TRIBE[kind]
+            yield f"The Tribe converted into {made} {kind} ({_OF_TRIBE[kind]})."
     if tribe.counters.mana < _cost(rates, act.tribe):
         yield f"The Tribe converted {_cost(rates, act.tribe)} mana of {tribe.counters.mana} (M-062)."
     yield from _wrong_assignment(playset, tribe, act)

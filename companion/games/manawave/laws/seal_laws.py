@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.games.core import RuleId, Seat
 from companion.games.manawave.acts import Aim, Attach, Choose, Commit, Found, Invest, Scatter
+from companion.games.manawave.laws.act_laws import wrong_choice
 from companion.games.manawave.model import BOTH, ManaState, Phase, Table
 from companion.language.message import Message, say
 from companion.language.values import Name
@@ -31,6 +32,8 @@ DOES: Final[dict[Phase, type[Commit]]] = {
 }
 """What is open in each phase in which it is carried out."""
 
+_CARRIED_OUT: Final = frozenset((Phase.ATTACH, Phase.PAY, Phase.SLIDE, Phase.LAY))
+"""Phases in which each seat carries out what it has decided, one after the other."""
 _RULES: Final[dict[Phase, RuleId]] = {
     Phase.PLACE: "M-045",
     Phase.ATTACH: "M-045",
@@ -74,11 +77,21 @@ def _of_opened(table: Table, seat: Seat) -> Iterator[Message]:
             yield say("What is open of seat {seat} does not belong there ({rule}).", seat=seat + 1, rule=rule)
         if table.committed[seat]:
             yield say("A choice of seat {seat} is sealed and open ({rule}).", seat=seat + 1, rule=rule)
-    is_owing = table.phase in DOES and DOES[table.phase] is not Found
+        if is_fit and not _is_done(table, seat) and any(wrong_choice(table, choice)):
+            yield say("What seat {seat} has decided does not fit what lies there ({rule}).", seat=seat + 1, rule=rule)
+    is_owing = table.phase in _CARRIED_OUT
     if table.owed[seat] and (not is_owing or choice is None):
         yield say("Seat {seat} is to move pieces that nobody has decided on ({rule}).", seat=seat + 1, rule=rule)
     if DOES.get(table.phase) is Found and choice is None:
         yield say("Clans are laid out before seat {seat} has founded its Tribe ({rule}).", seat=seat + 1, rule=rule)
+
+
+def _is_done(table: Table, seat: Seat) -> bool:
+    """Whether what a seat has decided is carried out, or cannot be told to be right: no card is taken for it."""
+    needs_card = table.phase in (Phase.PLACE, Phase.ATTACH, Phase.AIM, Phase.SLIDE)
+    if needs_card and len(table.picked) <= seat:
+        return True
+    return table.phase in _CARRIED_OUT and not table.owed[seat]
 
 
 def _rule_of(table: Table) -> RuleId:

@@ -107,6 +107,8 @@ def _wrong_secrets(before: ManaState, action: ManaAction, after: ManaState) -> I
 
 
 def _wrong_world(action: ManaAction, wanted: Table, old: Table, new: Table) -> Iterator[str]:
+    if new.world == wanted.world:
+        return
     kind, default = type(action).__name__, _default_rule(action, old)
     if isinstance(wanted.world, Clans) and isinstance(new.world, Clans):
         texts = _wrong_clans(action, wanted.world, new.world, default)

@@ -186,6 +186,8 @@ BROKEN: dict[str, tuple[ManaState, str]] = {
     "open in another phase": (spoiled(START, opened=(Aim(0, 1), None)), "M-013"),
     "owed without a decision": (spoiled(PAY, owed=(True, True), opened=(None, PAY.table.opened[1])), "M-074"),
     "open of the wrong seat": (spoiled(PAY, opened=(Invest(1, (1,)), PAY.table.opened[1])), "M-074"),
+    "a purchase that no longer fits": (with_tribe(PAY, 1, counters=Counters(sacrifice=9)), "M-074"),
+    "a placement that no longer fits": (spoiled(ATTACH, opened=(Attach(0, 1, "top", 1), None)), "M-045"),
     "owed where nothing is": (spoiled(AIM, owed=(True, False)), "M-220"),
     "founded by one": (spoiled(SETTLE, opened=(SETTLE.table.opened[0], None)), "M-013"),
     "counters that nobody has placed": (spoiled(SCATTER, opened=(Scatter(0), None)), "M-250"),
