@@ -14,10 +14,11 @@ PLAYED: Final = (
     "companion.games.waves",
     "companion.games.rolling_with_the_waves",
     "companion.games.atlantis_rising",
+    "companion.games.manawave",
 )
 """Packages of the games whose rules are here, as they are offered; each has its `GAME` in `game.py`."""
-WITHOUT_RULES: Final = ("companion.games.manawave",)
-"""Packages of games that are printed, and whose light is known by `samples.py`, before there are rules."""
+WITHOUT_RULES: Final[tuple[str, ...]] = ()
+"""Packages of games that are printed, and whose light is known by `samples.py`, before there are rules; none now."""
 
 
 def _load(package: str) -> AnyGame:

@@ -124,11 +124,17 @@ def judge_tap(
     is_roll = len(actions) == 1 and game.dice is not None and game.dice.may_be_told(view, actions[0])
     # Of several acts in one choice the first ones may be told alone: each is a step of its own.
     known = [choice.actions[: len(actions)] for choice in (*offered(game, view, free, taken), *answers)]
-    if is_roll or tuple(actions) in known or _is_open(actions, known):
+    if is_roll or tuple(actions) in known or _is_open(actions, known) or _is_own_seal(view, actions):
         return _states(game, state, actions, is_late=bool(since))
     # Not offered to this client: say which rule is against it, judged by what the client may know and no more.
     _states(game, game.known(view), actions, is_late=bool(since))
     raise TapRefused("not-yours", _whose(view, actions))
+
+
+def _is_own_seal(view: View[Any, Any], actions: Sequence[Action]) -> bool:
+    """Whether a seat seals a choice of its own; a draft is one way to it, and a bot has it whole."""
+    act = actions[0]
+    return len(actions) == 1 and act.seals and act.actor == view.seat is not None and act != act.public()
 
 
 def _is_open(actions: Sequence[Action], known: Iterable[Sequence[Action]]) -> bool:

@@ -100,7 +100,7 @@ def _of_invest(table: Table, act: ManaAction) -> float:
     total = 0.0
     for style in ("keep", "attack"):
         tribe = world.tribes[other]
-        answer = plan(playset, tribe, other, style, 1)  # type: ignore[arg-type]  # one of the styles
+        answer = plan(playset, tribe, other, style, 1)
         outlook = showdown(playset, world.with_tribe(other, paid(playset, tribe, answer)), table.round)
         total += _of_end(outlook.ended, act.seat)
         if outlook.ended is None:

@@ -21,7 +21,7 @@ Phase = Literal["open", "secret", "wave", "resolution", "war", "sacrifice", "gro
 
 MONUMENTS = 3
 NEXUS_TILES = 5
-"""M-221: 5 Nexus tiles have 2 x 5 - 1 lines."""
+"""M-221: 5 Nexus tiles have 2 x 5 - 1 lines; fewer of them take the first ones."""
 MOST_LIGHTS = 8
 """Lights beside the Source: the rounds of a game (24 Families, three a round)."""
 _SOURCE, _COUNT, _WAY, _SINK = 0, 3, 13, 57
@@ -50,6 +50,8 @@ class ManawaveTable(PublicTable, frozen=True, kw_only=True):
     """Seats that lose population (war), sacrifice it, or gain it (growth) at `at`."""
     winners: tuple[int, ...] = ()
     """Once the game is over; none: a draw."""
+    asked: tuple[int, ...] = ()
+    """Who has yet to choose, or to move pieces."""
 
 
 ManawaveView: TypeAlias = View[ManawaveTable, Secret]
@@ -70,6 +72,8 @@ def lights(view: ManawaveView) -> Scene:
         glows.append(_place(told, told.at, GOLD, text, 1.0, "breathe"))
     elif told.phase in ("war", "sacrifice", "growth"):
         glows += _conflict(view)
+    if told.phase != "secret":
+        glows += _asked(view)
     return Scene(tuple(glows))
 
 
@@ -131,6 +135,13 @@ def _ways(told: ManawaveTable) -> Iterator[Glow]:
     """Each place at rest, so that their number can be seen."""
     for place in range(1, places(told.edition) + 1):
         yield _place(told, place, TRAIL, NOTHING, _REST)
+
+
+def _asked(view: ManawaveView) -> Iterator[Glow]:
+    """A light before each player who has to move pieces."""
+    for seat in view.table.asked:
+        middle = CELLS * (2 * seat + 1) // 4
+        yield cells(middle, 1, WHITE, say("A light before {who}: move your pieces.", who=view.who(seat)))
 
 
 def _secret(view: ManawaveView) -> Iterator[Glow]:

@@ -1,4 +1,4 @@
-"""Lines of the older game: their names, where a tile comes to rest, and which touch. Ledger: M-220 to M-225, B-12 to B-14.
+"""Lines of the older game: names, where a tile comes to rest, which touch. Ledger: M-220 to M-225, B-12 to B-14.
 
 A line is a number of half steps from N0, the one at the Source; a tile is one Nexus, two half steps, wide.
 """

@@ -1,10 +1,10 @@
-"""A playset: every card and figure of a game of Manawave as data, and the two that ship. Ledger: sections 4.3 to 4.5."""
+"""A playset: every card and figure of a game as data, and the two that ship. Ledger: sections 4.3 to 4.5."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -177,17 +177,26 @@ class MonumentCard(Card, frozen=True, kw_only=True):
     resolve: Resolve
 
 
-class _Playset(_Record, frozen=True, kw_only=True, dict=True, cache_hash=True):
+class Origin(_Record, frozen=True):
+    """Where a figure comes from."""
+
+    of: str
+    """Its path: "setup.clan_initial"."""
+    status: Status
+
+
+class _Playset(_Record, frozen=True, kw_only=True, dict=True, cache_hash=True, tag_field="edition"):
     schema: int = 1
-    edition: Edition
     name: str = ""
     author: str = ""
-    status: tuple[tuple[str, Status], ...] | dict[str, Status] = ()
-    """Where a figure comes from, by its path; empty in a designer's own, whose figures are as they say."""
+    status: tuple[Origin, ...] = ()
+    """Where figures come from; empty in a designer's own, whose figures are as they say."""
 
 
-class ClansPlayset(_Playset, frozen=True, kw_only=True, dict=True, cache_hash=True):
+class ClansPlayset(_Playset, frozen=True, kw_only=True, dict=True, cache_hash=True, tag="clans"):
     """Everything of one game with Clans and Monuments."""
+
+    edition: ClassVar[Edition] = "clans"
 
     setup: ClansSetup = ClansSetup()
     options: ClansOptions = ClansOptions()
@@ -252,8 +261,10 @@ class NexusSetup(_Record, frozen=True, kw_only=True):
     end_when_pile_below: int = OFFERED
 
 
-class NexusPlayset(_Playset, frozen=True, kw_only=True, dict=True, cache_hash=True):
+class NexusPlayset(_Playset, frozen=True, kw_only=True, dict=True, cache_hash=True, tag="nexus"):
     """Everything of one game with Nexus lines and tiles."""
+
+    edition: ClassVar[Edition] = "nexus"
 
     setup: NexusSetup = NexusSetup()
     board: NexusBoard = NexusBoard()
@@ -274,17 +285,14 @@ Playset: TypeAlias = ClansPlayset | NexusPlayset
 
 def playset_of(table: Mapping[str, Any]) -> Playset:
     """The playset that a TOML file says. Raises `msgspec.ValidationError`, which names the place in it."""
-    record = NexusPlayset if table.get("edition") == "nexus" else ClansPlayset
-    read = msgspec.convert(dict(table), record)
-    return msgspec.structs.replace(read, status=tuple(sorted(dict(read.status).items())))
+    if table.get("edition") == "nexus":
+        return msgspec.convert(table, NexusPlayset)
+    return msgspec.convert(table, ClansPlayset)
 
 
-def _shipped(edition: Edition) -> Playset:
-    record = NexusPlayset if edition == "nexus" else ClansPlayset
-    read = read_as(__package__, f"{edition}.toml", record)
-    return msgspec.structs.replace(read, status=tuple(sorted(dict(read.status).items())))
-
-
-SHIPPED: Final[Mapping[Edition, Playset]] = {"clans": _shipped("clans"), "nexus": _shipped("nexus")}
+SHIPPED: Final[Mapping[Edition, Playset]] = {
+    "clans": read_as(__package__, "clans.toml", ClansPlayset),
+    "nexus": read_as(__package__, "nexus.toml", NexusPlayset),
+}
 """The demonstration sets."""
 COUNTER_NAMES: Final[tuple[CounterKind, ...]] = ("mana", "attack", "shield", "sacrifice", "growth")

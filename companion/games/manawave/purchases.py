@@ -1,6 +1,6 @@
 """Counter placement and purchases: what a seat may decide, what it costs, and what comes of it. Ledger: M-060 to M-073.
 
-The order inside the phase is fixed (M-069): the Tribe converts, every counter of the Tribe tracker is assigned, the Clans
+The order inside the phase is fixed (M-069): the Tribe converts, every counter of its tracker is assigned, the Clans
 convert, Modality counters are bought, modalities are set.
 """
 
@@ -69,7 +69,7 @@ def whole(tribe: Tribe) -> Invest:
 
 
 def worked_off(playset: ClansPlayset, tribe: Tribe, act: Invest) -> Ledger:
-    """What comes of a decision that may leave counters unassigned. Raises `IllegalAction` where it is against a rule."""
+    """What comes of a decision that may leave counters unassigned. Raises `IllegalAction`, naming the rule."""
     _check_shape(tribe, act)
     counters = _converted_by_tribe(playset, tribe, act.tribe)
     clans, left = list(tribe.clans), counters
@@ -110,7 +110,8 @@ def set_modes(playset: ClansPlayset, tribe: Tribe, modes: Sequence[int]) -> Trib
     if len(modes) != len(families):
         raise IllegalAction("M-071", say("Each Family has one modality. Look at the columns again, and choose anew."))
     for family, mode in zip(families, modes, strict=True):
-        check_mode(playset, family, mode)
+        if mode != family.mode:
+            check_mode(playset, family, mode)
     clans, first = list[Clan](), 0
     for clan in tribe.clans:
         own = clan.families

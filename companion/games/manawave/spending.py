@@ -72,7 +72,7 @@ def _converted(playset: ClansPlayset, clan: Clan, style: Style) -> tuple[int, ..
 
 
 def _bought(playset: ClansPlayset, clan: Clan) -> tuple[int, ...]:
-    """Modality counters for the Family whose next modality is the cheapest that the Clan can pay; none for the others."""
+    """Modality counters for the one Family whose next modality is the cheapest that the Clan can pay."""
     price, mana = playset.convert.clan.modality.mana, clan.counters.mana
     lacks = [_lacking(playset, each) for each in clan.families]
     payable = [number for number in lacks if number and number * price <= mana]

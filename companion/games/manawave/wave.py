@@ -1,4 +1,4 @@
-"""The wave at one position: what both Clans' cards do there, from one snapshot, added together. Ledger: M-050 to M-053."""
+"""The wave at one position: what both Clans' cards do, from one snapshot, added together. Ledger: M-050 to M-053."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Change(msgspec.Struct, frozen=True, array_like=True):
 
 
 class _Place(msgspec.Struct, frozen=True):
-    """Where a card stands: whose, at which position, and where in the column; `index` is that of the Clan for itself."""
+    """Where a card stands: whose, at which position, and where in the column."""
 
     seat: Seat
     position: Position

@@ -112,6 +112,18 @@ def _other_gold(fields: dict[str, FactField]) -> dict[str, FactValue]:
     return {"gold.0": (_int(fields["gold.0"]) + 1) % 99}
 
 
+def _one_drawn_card_more(fields: dict[str, FactField]) -> dict[str, FactValue]:
+    field = next((each for key, each in fields.items() if key.startswith("gone.")), None)
+    if field is None:
+        return {"round": _int(fields["round"]) + 1}
+    return {field.key: _int(field) + (1 if _int(field) < field.high else -1)}
+
+
+def _more_population(fields: dict[str, FactField]) -> dict[str, FactValue]:
+    field = next((each for key, each in fields.items() if key.startswith("population.")), None)
+    return {field.key: (_int(field) + 1) % 99} if field is not None else {}
+
+
 def _int(field: FactField) -> int:
     assert isinstance(field.value, int)
     return field.value
@@ -165,6 +177,19 @@ PROBES: Final[dict[str, Probe]] = {
             {"players": 6, "level": 5, "bots": "random"},
             {"players": 2, "hands": "closed"},
             {"players": 7},
+        ),
+    ),
+    "manawave": Probe(
+        ({"mode": "clans"},),
+        _one_drawn_card_more,
+        _more_population,
+        ({"mode": "nexus"}, {"mode": "nexus", "pieces": "families", "bots": "random"}),
+        (
+            {"mode": "clans", "counters": "told", "veto": "one_at_random", "same_pick": "again"},
+            {"mode": "clans", "phase_order": "conflict_first", "pile_empty": "population", "bots": "random"},
+            {"mode": "clans", "tribe_mana_assignable": False, "mana_persists": False, "cap_counts_existing": True},
+            {"mode": "nexus", "geometry": "hex_lattice"},
+            {"mode": "nexus", "geometry": "same_line"},
         ),
     ),
     "sealed_bid": Probe(

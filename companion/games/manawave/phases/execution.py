@@ -1,4 +1,4 @@
-"""Manawave Execution: the wave runs from Source to Sink, and at each position its counters are laid (M-050 to M-053)."""
+"""Manawave Execution: the wave runs from Source to Sink, and halts where it does something (M-050 to M-053)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first secret choice: which Monument to veto, which Factions to take, where to place the Clans (M-010 to M-013)."""
+"""The first secret choice: a veto, two Factions, and where the Clans stand (M-010 to M-013)."""
 
 from __future__ import annotations
 

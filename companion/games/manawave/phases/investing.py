@@ -12,7 +12,7 @@ from companion.games.manawave.effects import COUNTERS
 from companion.games.manawave.model import BOTH, PLACES, ManaState, ManaView, Phase, Table, Tribe
 from companion.games.manawave.phases.part import Part, changed
 from companion.games.manawave.phases.placement import mode_words, view_group
-from companion.games.manawave.phases.secret import NOBODY, Secret, choice_of
+from companion.games.manawave.phases.secret import NOBODY, Secret, Unseen, choice_of
 from companion.games.manawave.playset import ClansPlayset
 from companion.games.manawave.purchases import KINDS, MADE, NOUNS, open_modes, paid, whole
 from companion.games.manawave.spending import plans
@@ -60,6 +60,16 @@ class Investing(Secret):
         parts = [*_parts(view, choice)]
         return say("{parts}", parts=listing(parts, ";")) if parts else say("nothing")
 
+    def told(self, before: ManaView, act: Unseen) -> Message:
+        """In the log in sums: where each counter goes stands on the boards."""
+        if isinstance(act, Invest) and act != act.public():
+            return say("{who} has committed: {sums}.", who=before.who(act.seat), sums=_sums(before, act))
+        return super().told(before, act)
+
+    def opened_words(self, before: ManaView, act: Open) -> Message:
+        assert isinstance(act.choice, Invest)
+        return say("{who}: {sums}.", who=before.who(act.seat), sums=_sums(before, act.choice))
+
     def task(self, view: ManaView) -> Message:
         return say("Convert mana, assign the Tribe's counters and set modalities on your phone.")
 
@@ -98,6 +108,24 @@ class Paying(Part[Pay]):
 
     def told(self, before: ManaView, act: Pay) -> Message:
         return say("{who} has moved the counters.", who=before.who(act.seat))
+
+
+def _sums(view: ManaView, choice: Invest) -> Message:
+    """A decision in sums."""
+    found = list[Message]()
+    made = [choice.tribe[index] + sum(choice.clan[index :: len(MADE)]) for index in range(len(MADE))]
+    if any(made):
+        counters = listing((Count(number, NOUNS[kind]) for kind, number in zip(MADE, made, strict=True) if number), ",")
+        found.append(say("makes {counters}", counters=counters))
+    if any(choice.assign):
+        found.append(say("assigns {number}", number=sum(choice.assign)))
+    if any(choice.bought):
+        found.append(say("buys {counters}", counters=Count(sum(choice.bought), NOUNS["modality"])))
+    families = view.table.clans.tribes[choice.seat].families
+    turned = sum(each.mode != mode for each, mode in zip(families, choice.modes, strict=False))
+    if turned:
+        found.append(say("changes {number} {number?modality|modalities}", number=turned))
+    return say("{parts}", parts=listing(found, ",")) if found else say("nothing")
 
 
 def _parts(view: ManaView, choice: Invest) -> Iterator[Message]:

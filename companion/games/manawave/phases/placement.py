@@ -1,4 +1,4 @@
-"""Family Placement: at which Clan, at which end of its column, in which modality; then the cards are laid (M-040 to M-045)."""
+"""Family Placement: at which Clan, at which end of its column, in which modality. Ledger: M-040 to M-045."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.games.manawave.phases.world import initial_words, with_initial
 from companion.games.manawave.playset import Initial
 from companion.games.manawave.purchases import check_mode, open_modes, set_modes
 from companion.games.shared.phases import Asked, Label, put
-from companion.language.message import Message, say, sentences
+from companion.language.message import NOTHING, Message, listing, say, sentences
 from companion.language.values import Name
 
 
@@ -39,7 +39,7 @@ class Placing(Secret):
             for position in open_positions(table, seat)
             for end in ("top", "bottom")
             for mode in open_modes(table.clans_set, fresh)
-        )  # type: ignore[arg-type]  # both ends are among those of the act
+        )
 
     def check(self, table: Table, choice: Commit) -> None:
         assert isinstance(choice, Attach)
@@ -65,11 +65,23 @@ class Placing(Secret):
         card = playset.families[view.table.picked[choice.seat]]
         column = view.table.clans.clan(choice.seat, choice.position)
         clan = Name(playset.clans[column.card].title if column.card else f"{choice.position}")
-        values = {"family": Name(card.title), "clan": clan, "position": choice.position, "mode": choice.mode}
+        family = Name(card.title)
         text = (
-            say("{family} to the top of {clan} at {position}, modality {mode}", **values)
+            say(
+                "{family} to the top of {clan} at {position}, modality {mode}",
+                family=family,
+                clan=clan,
+                position=choice.position,
+                mode=choice.mode,
+            )
             if choice.end == "top"
-            else say("{family} to the bottom of {clan} at {position}, modality {mode}", **values)
+            else say(
+                "{family} to the bottom of {clan} at {position}, modality {mode}",
+                family=family,
+                clan=clan,
+                position=choice.position,
+                mode=choice.mode,
+            )
         )
         changed_modes = mode_words(view, choice.seat, choice.modes)
         return say("{placed}; {changes}", placed=text, changes=changed_modes) if changed_modes else text
@@ -139,15 +151,24 @@ def _to_lay(view: ManaView, seat: Seat) -> Message:
     table = view.table
     choice = table.opened[seat]
     assert isinstance(choice, Attach)
-    values = {
-        "who": view.who(seat),
-        "family": Name(table.clans_set.families[table.picked[seat]].title),
-        "position": choice.position,
-        "brings": initial_words(brought(table, seat)),
-    }
+    who = view.who(seat)
+    family = Name(table.clans_set.families[table.picked[seat]].title)
+    brings = initial_words(brought(table, seat))
     if choice.end == "top":
-        return say("{who}: {family} to the top at {position}, with {brings}.", **values)
-    return say("{who}: {family} to the bottom at {position}, with {brings}.", **values)
+        return say(
+            "{who}: {family} to the top at {position}, with {brings}.",
+            who=who,
+            family=family,
+            position=choice.position,
+            brings=brings,
+        )
+    return say(
+        "{who}: {family} to the bottom at {position}, with {brings}.",
+        who=who,
+        family=family,
+        position=choice.position,
+        brings=brings,
+    )
 
 
 def view_group(view: ManaView, seat: Seat) -> Message:
@@ -163,7 +184,7 @@ def mode_words(view: ManaView, seat: Seat, modes: tuple[int, ...]) -> Message:
         for each, mode in zip(families, modes, strict=False)
         if each.mode != mode
     ]
-    return sentences(*texts)
+    return say("{changes}", changes=listing(texts, ",")) if texts else NOTHING
 
 
 # --- what follows ---

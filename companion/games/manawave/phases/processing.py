@@ -56,8 +56,8 @@ class Processing(Part[Process]):
 
     def asked(self, view: ManaView) -> Asked:
         line, row = next_space(view.table) or (0, 1)
-        where = {"line": Name(line_name(line)), "row": row}
-        text = say("The wave is at {line}, row {row}. Lay what its tiles bring.", **where)
+        line_ = Name(line_name(line))
+        text = say("The wave is at {line}, row {row}. Lay what its tiles bring.", line=line_, row=row)
         return Asked((), text, say("Tiles of both sides at one place act at once."), "M-230")
 
     def label(self, view: ManaView, act: Process) -> Label:
@@ -67,14 +67,14 @@ class Processing(Part[Process]):
     def told(self, before: ManaView, act: Process) -> Message:
         table = before.table
         world, ended = _outcome(table, act.line, act.row)
-        where = {"line": Name(line_name(act.line)), "row": act.row}
+        line = Name(line_name(act.line))
         if ended:
             winners = WINNERS[ended]
             if not winners:
-                return say("At {line}, row {row}, the game ends in a draw.", **where)
-            return say("At {line}, row {row}, {who} wins.", who=people(before, winners), **where)
+                return say("At {line}, row {row}, the game ends in a draw.", line=line, row=act.row)
+            return say("At {line}, row {row}, {who} wins.", who=people(before, winners), line=line, row=act.row)
         gains = listing(_gains(before, table.nexus, world), ";")
-        return say("At {line}, row {row}: {gains}.", gains=gains, **where)
+        return say("At {line}, row {row}: {gains}.", gains=gains, line=line, row=act.row)
 
 
 class Scattering(Secret):

@@ -1,4 +1,4 @@
-"""The beginning of a round: the counter, the three cards, and which of them each takes (M-020 to M-033, M-200 to M-211)."""
+"""The beginning of a round: the counter, three cards, and who takes which (M-020 to M-033, M-200 to M-211)."""
 
 from __future__ import annotations
 

@@ -134,12 +134,13 @@ class Secret(Part[Unseen]):
             text = say("You have committed. You may take it back. {left}", left=left)
         if not seats:
             text = say("The companion opens both choices.")
-        return Asked(seats, text, self.reason(view), self.rule, any_order=True)
+        why = self.reason(view) if own is None else say("Your choice: {choice}.", choice=self.words(view, own))
+        return Asked(seats, text, why, self.rule, any_order=True)
 
     def own(self, view: ManaView) -> Commit | None:
         """What this seat has sealed, as far as it knows it; None where nothing is."""
         found = next((act for act in view.own_sealed if isinstance(act, self.commit)), None)
-        return None if found is None or found == found.public() else found  # type: ignore[return-value]  # of its type
+        return None if found is None or found == found.public() else found
 
     def label(self, view: ManaView, act: Unseen) -> Label:
         group = self.group(view, act.seat)

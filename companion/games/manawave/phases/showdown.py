@@ -217,11 +217,11 @@ def _changes(view: ManaView, before: Clans, after: Clans, position: int) -> list
     for seat in _hit(before, after, position):
         one, other = before.clan(seat, position).population, after.clan(seat, position).population
         number = Count(abs(other - one), POPULATION)
-        values = {"who": view.who(seat), "number": number, "now": other}
+        who = view.who(seat)
         texts.append(
-            say("{who} loses {number}, {now} left", **values)
+            say("{who} loses {number}, {now} left", who=who, number=number, now=other)
             if other < one
-            else say("{who} gains {number}, now {now}", **values)
+            else say("{who} gains {number}, now {now}", who=who, number=number, now=other)
         )
     return texts
 

@@ -123,12 +123,10 @@ def sliding(table: Table, seat: Seat) -> Tile:
 def _to_slide(view: ManaView, seat: Seat) -> Message:
     table, tile = view.table, sliding(view.table, seat)
     stops = stoppers(table.nexus_set.board, table.nexus.own(seat), tile.line, tile.row)
-    values = {
-        "who": view.who(seat),
-        "tile": Name(table.nexus_set.tiles[tile.kind].title),
-        "line": Name(line_name(tile.line)),
-    }
+    who = view.who(seat)
+    tile_ = Name(table.nexus_set.tiles[tile.kind].title)
+    line = Name(line_name(tile.line))
     if not stops:
-        return say("{who}: slide {tile} along {line} up to the wave.", **values)
+        return say("{who}: slide {tile} along {line} up to the wave.", who=who, tile=tile_, line=line)
     stop = Name(table.nexus_set.tiles[stops[0].kind].title)
-    return say("{who}: slide {tile} along {line} until it meets {stop}.", stop=stop, **values)
+    return say("{who}: slide {tile} along {line} until it meets {stop}.", stop=stop, who=who, tile=tile_, line=line)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.games.core import Memory
 from companion.games.errors import IllegalAction
-from companion.games.manawave.acts import Found, LayOut, Settle, Survive
+from companion.games.manawave.acts import Found, LayOut, Settle, Survive, What
 from companion.games.manawave.model import BOTH, PLACES, Clan, Clans, ManaState, ManaView, Phase, Table, pile_of
 from companion.games.manawave.phases.part import Part, changed
 from companion.games.manawave.phases.secret import choice_of, reset
@@ -38,7 +38,7 @@ class World(Part[Laid]):
         playset, world = state.table.clans_set, state.table.clans
         if len(world.factions) < OFFERED:
             return tuple(LayOut("faction", each.id) for each in playset.faction if each.id not in world.factions)
-        what = "default" if len(world.monuments) < len(PLACES) else "playset"
+        what: What = "default" if len(world.monuments) < len(PLACES) else "playset"
         laid = {*world.monuments, *world.offers}
         return tuple(
             LayOut(what, each.id)

@@ -1,0 +1,79 @@
+"""What the boards of Manawave share: their units, the colours of counters, and counters in a few words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, TypeAlias
+
+from companion.games.core import Action, Choice, Seat
+from companion.games.manawave.acts import ManaAction
+from companion.games.manawave.effects import COUNTERS
+from companion.games.manawave.looks import COLOURS
+from companion.games.manawave.model import Counters
+from companion.games.manawave.purchases import NOUNS
+from companion.language.message import Listing, Message, listing, say
+from companion.language.values import Count
+
+Tap: TypeAlias = Choice[ManaAction]
+PHONE: Final = 340.0
+"""Units across a board for a phone."""
+TABLET: Final = 640.0
+GAP: Final = 4.0
+TAP: Final = 48.0
+"""The least height and width of a cell to tap."""
+PLAIN, GOOD, DIM = "#123247", "#245c3a", "#0e2230"
+SIDES: Final = ("#7a3b1e", "#1e4a7a")
+"""The ground of each side's names."""
+STONE: Final = "#5c574d"
+
+
+class Taps:
+    """What may be tapped: by the draft that it makes, or by its first act."""
+
+    def __init__(self, choices: Sequence[Tap]) -> None:
+        self._by = dict[Action, Tap]()
+        for choice in sorted(choices, key=lambda each: len(each.actions)):
+            first = choice.draft if choice.draft is not None else choice.actions[0] if choice.actions else None
+            if first is not None:
+                self._by.setdefault(first, choice)
+
+    def of(self, act: Action | None) -> Tap | None:
+        """The choice that makes this draft, or begins with this act; None where there is none."""
+        return self._by.get(act) if act is not None else None
+
+
+def across(
+    left: float, top: float, width: float, height: float, many: int
+) -> tuple[tuple[float, float, float, float], ...]:
+    """Left, top, width and height of so many cells side by side, with gaps between them."""
+    each = int(10 * (width - GAP * (many - 1)) / max(1, many)) / 10
+    return tuple((round(left + at * (each + GAP), 1), top, each, height) for at in range(many))
+
+
+def counted(counters: Counters, population: int | None = None, soulstain: int = 0) -> Listing:
+    """What lies on a tracker, in words, but for what is not there."""
+    return listing(tuple(_counts(counters, population, soulstain)), ",")
+
+
+def _counts(counters: Counters, population: int | None, soulstain: int) -> Iterator[Count]:
+    if population is not None:
+        yield Count(population, NOUNS["population"])
+    yield from (Count(counters.of(kind), NOUNS[kind]) for kind in COUNTERS if counters.of(kind))
+    if soulstain:
+        yield Count(soulstain, NOUNS["soulstain"])
+
+
+def in_short(counters: Counters) -> Message | None:
+    """Counters in few words; None where there are none."""
+    found = listing(tuple(_counts(counters, None, 0)), ",")
+    return say("{counters}", counters=found) if found.values else None
+
+
+def colour_of(kind: str) -> str:
+    """The colour of a counter."""
+    return COLOURS[kind]
+
+
+def from_own(seat: Seat | None) -> tuple[Seat, Seat]:
+    """The seats from the top of a board to its bottom: one's own at the bottom."""
+    return (1, 0) if seat in (None, 0) else (0, 1)

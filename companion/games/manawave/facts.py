@@ -1,0 +1,281 @@
+"""The public facts that the host may set: the round, what lies where, and what is counted on each tracker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from companion.games.core import FactField, Facts, Seat, State, seat_name
+from companion.games.errors import IllegalAction
+from companion.games.manawave.acts import LETTERS
+from companion.games.manawave.course import parts, settle
+from companion.games.manawave.effects import COUNTERS
+from companion.games.manawave.laws.invariants import violations
+from companion.games.manawave.model import (
+    BOTH,
+    PLACES,
+    Clan,
+    Clans,
+    Counters,
+    Family,
+    ManaState,
+    Phase,
+    Table,
+    Tribe,
+    pile_of,
+)
+from companion.games.manawave.options import TITLE
+from companion.games.manawave.phases.investing import Investing
+from companion.games.manawave.phases.placement import Placing
+from companion.games.manawave.phases.processing import Scattering
+from companion.games.manawave.phases.round_start import cards_of
+from companion.games.manawave.phases.secret import NOBODY, Secret, choice_of
+from companion.games.manawave.phases.sliding import Aiming
+from companion.games.manawave.purchases import NOUNS, open_modes
+from companion.games.manawave.tile_facts import corrected_tiles, tile_facts
+from companion.games.shared.facts import with_facts
+from companion.games.shared.irregular import mark
+from companion.language.message import Message, lone, say
+from companion.language.values import Name
+
+NONE: Final = "none"
+MOST: Final = 99
+"""Of any counter."""
+MOST_ROUNDS: Final = 30
+_ROUND, _PILE, _MONUMENTS = say("Round"), say("Pile"), say("Monuments")
+_BEGUN: Final = (Phase.WORLD, Phase.FOUND, Phase.SURVIVE, Phase.SETTLE)
+"""Before the first round there is no other phase to set."""
+_DECIDED: Final[dict[Phase, Secret]] = {
+    Phase.ATTACH: Placing(),
+    Phase.PAY: Investing(),
+    Phase.SLIDE: Aiming(),
+    Phase.LAY: Scattering(),
+}
+"""Phases in which what was sealed is carried out, and the one in which it was: they are reached by play alone."""
+REASON: Final = "M-101"
+"""What a correction is put down to: what lies there stays."""
+
+
+def fact_fields(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
+    """Every public fact with its present value."""
+    yield from _of_round(table)
+    for place, letter in enumerate(LETTERS[: len(table.choices)]):
+        label = say("Choice {letter}", letter=Name(letter))
+        yield FactField(f"choice.{letter}", label, _PILE, table.choices[place], choices=_cards(table))
+    if table.phase not in _BEGUN:
+        left, gone = dict(table.pile), dict(table.gone)
+        for card, words in _cards(table):
+            has = left.get(str(card), 0)
+            label = say("In the pile: {card}", card=words)
+            yield FactField(f"pile.{card}", label, _PILE, has, 0, max(has, _copies(table)))
+            lost = gone.get(str(card), 0)
+            label = say("Drawn and gone: {card}", card=words)
+            yield FactField(f"gone.{card}", label, _PILE, lost, 0, max(lost, _copies(table)))
+    for seat in BOTH:
+        yield from _of_seat(table, seat, lone(Name(seat_name(names, seat))))
+
+
+def _of_round(table: Table) -> Iterator[FactField]:
+    titles = {phase: words for part in parts(table) for phase, words in part.titles.items()}
+    phases = tuple((each.value, titles[each]) for each in _phases(table))
+    yield FactField("phase", say("Phase"), _ROUND, table.phase.value, choices=phases)
+    number = say("Round") if table.is_clans else say("Strength")
+    yield FactField("round", number, _ROUND, table.round, 0, max(table.round, MOST_ROUNDS))
+    if not table.is_clans or not table.clans.monuments:
+        return
+    world, cards = table.clans, tuple((each.id, lone(Name(each.title))) for each in table.clans_set.monument)
+    for place, card in enumerate(world.monuments):
+        label = say("Position {position}", position=place + 1)
+        yield FactField(f"monument.{place}", label, _MONUMENTS, card, choices=cards)
+
+
+def _phases(table: Table) -> tuple[Phase, ...]:
+    """The phases that can be set."""
+    if table.phase in _BEGUN:
+        return (table.phase,)
+    every = tuple(phase for part in parts(table) for phase in part.titles)
+    return tuple(each for each in every if each is table.phase or each not in (*_BEGUN, *_DECIDED, Phase.RESOLVE))
+
+
+def _cards(table: Table) -> tuple[tuple[str, Message], ...]:
+    titles = table.setup.playset.titles()
+    return tuple((card, lone(Name(titles[card]))) for card in cards_of(table))
+
+
+def _copies(table: Table) -> int:
+    """As many as one card may lie in the pile."""
+    if table.is_clans:
+        return max(
+            2 * each.copies * table.clans_set.setup.pile_sets_per_player_faction for each in table.clans_set.family
+        )
+    return max(each.copies for each in table.nexus_set.tile)
+
+
+def _of_seat(table: Table, seat: Seat, group: Message) -> Iterator[FactField]:
+    if table.committed[seat]:
+        label = say("Sealed choice")
+        states = ((1, say("stays sealed")), (0, say("is taken back, to choose again")))
+        yield FactField(f"sealed.{seat}", label, group, 1, choices=states)
+    if not table.is_clans:
+        yield from tile_facts(table, seat, group)
+        return
+    tribe = table.clans.tribes[seat]
+    yield FactField(f"soulstain.{seat}", say("Soulstain"), group, tribe.soulstain, 0, max(MOST, tribe.soulstain))
+    for kind in COUNTERS:
+        label = say("Tribe: {counter}", counter=NOUNS[kind])
+        has = tribe.counters.of(kind)
+        yield FactField(f"tribe.{seat}.{kind}", label, group, has, 0, max(MOST, has))
+    for position, clan in zip(PLACES, tribe.clans, strict=True):
+        if clan.card:
+            yield from _of_clan(table, seat, position, clan, group)
+
+
+def _of_clan(table: Table, seat: Seat, position: int, clan: Clan, group: Message) -> Iterator[FactField]:
+    key = f"{seat}.{position}"
+    cards = tuple((each.id, lone(Name(each.title))) for each in table.clans_set.clan)
+    yield FactField(f"clan.{key}", say("Clan at {position}", position=position), group, clan.card, choices=cards)
+    label = say("Clan {position}: population", position=position)
+    yield FactField(f"population.{key}", label, group, clan.population, 0, max(MOST, clan.population))
+    for kind in COUNTERS:
+        label = say("Clan {position}: {counter}", counter=NOUNS[kind], position=position)
+        has = clan.counters.of(kind)
+        yield FactField(f"{kind}.{key}", label, group, has, 0, max(MOST, has))
+    families = tuple((each.id, lone(Name(each.title))) for each in table.clans_set.family)
+    most = max(table.clans_set.setup.max_families_per_clan, len(clan.families))
+    label = say("Clan {position}: Families above it", position=position)
+    yield FactField(f"above.{key}", label, group, len(clan.above), 0, most)
+    for rank in range(min(len(clan.families) + 1, most)):
+        own = clan.families[rank] if rank < len(clan.families) else None
+        rank_ = rank + 1
+        choices = ((NONE, say("none")), *families)
+        label = say("Clan {position}: Family {rank}", position=position, rank=rank_)
+        yield FactField(f"family.{key}.{rank}", label, group, own.kind if own else NONE, choices=choices)
+        if own is not None:
+            label = say("Clan {position}: Modality counters on Family {rank}", position=position, rank=rank_)
+            yield FactField(f"counters.{key}.{rank}", label, group, own.counters, 0, max(MOST, own.counters))
+            modes = max(own.mode, len(table.clans_set.families[own.kind].modality) - 1)
+            label = say("Clan {position}: modality of Family {rank}", position=position, rank=rank_)
+            yield FactField(f"mode.{key}.{rank}", label, group, own.mode, 0, modes)
+
+
+# --- setting them ---
+
+
+def correct(state: ManaState, facts: Facts) -> ManaState:
+    """The state with these facts set. Raises `IllegalAction` with rule "host"."""
+    fields = tuple(fact_fields(state.table, ()))
+    known = with_facts(TITLE, fields, facts)
+    if all(field.value == known[field.key] for field in fields):
+        return mark(replace(state, table=replace(state.table, why=(REASON,))), violations)
+    after = _with_table(state, known)
+    for seat in BOTH:
+        if known.get(f"sealed.{seat}") == 0:
+            committed = tuple(is_so and each != seat for each, is_so in enumerate(after.table.committed))
+            after = replace(after, table=replace(after.table, committed=committed)).with_sealed(seat, ())
+    return mark(settle(after), violations)
+
+
+def _with_table(state: ManaState, known: dict[str, Any]) -> ManaState:
+    table = state.table
+    phase = Phase(known["phase"])
+    choices = tuple(known.get(f"choice.{letter}", card) for letter, card in zip(LETTERS, table.choices, strict=False))
+    pile = {card: known.get(f"pile.{card}", 0) for card in cards_of(table)}
+    gone = {card: known.get(f"gone.{card}", 0) for card in cards_of(table)}
+    is_begun = table.phase not in _BEGUN
+    after = replace(
+        table,
+        why=(REASON,),
+        hit=(),
+        round=known["round"],
+        choices=choices,
+        pile=pile_of(pile) if is_begun else table.pile,
+        gone=pile_of(gone) if is_begun else table.gone,
+        world=_clans(table, known) if table.is_clans else corrected_tiles(table, known),
+    )
+    if phase is not table.phase:
+        return _moved(state, after, phase)
+    return _fitted(State(after, state.secrets, state.sealed))
+
+
+def _moved(state: ManaState, table: Table, phase: Phase) -> ManaState:
+    """The state in another phase: nothing sealed there, and what its phase begins with."""
+    has_choices = phase in (Phase.CHOOSE, Phase.PLACE, Phase.AIM)
+    choices = table.choices if has_choices else ()
+    if has_choices and len(choices) < len(LETTERS):
+        choices = (*choices, *(cards_of(table)[0],) * (len(LETTERS) - len(choices)))
+    picked: tuple[str, ...] = (choices[0], choices[0]) if phase in (Phase.PLACE, Phase.AIM) else ()
+    if picked and len(table.picked) == len(BOTH):
+        picked = table.picked
+    # A conflict that is set begins with the first Monument.
+    moved = replace(
+        table,
+        phase=phase,
+        choices=choices,
+        picked=picked,
+        committed=(False, False),
+        opened=NOBODY,
+        owed=(False, False),
+        at=0,
+        step=UNSET,
+    )
+    return State(moved, state.secrets)
+
+
+def _fitted(state: ManaState) -> ManaState:
+    """The state without choices that may no longer fit what was corrected: they are made again.
+
+    What is open is held against the rules; what is sealed nobody may look at, so that it is made again unless it is one
+    of three cards.
+    """
+    table = state.table
+    if table.phase in _DECIDED:
+        part = _DECIDED[table.phase]
+        before = replace(table, phase=next(iter(part.titles)))
+        try:
+            for seat in BOTH:
+                if table.owed[seat]:
+                    part.check(before, choice_of(table, seat))
+        except IllegalAction:
+            return _moved(state, table, before.phase)
+        return state
+    if table.phase is Phase.CHOOSE or not any(table.committed):
+        return state
+    return State(replace(table, committed=(False, False), opened=NOBODY), state.secrets)
+
+
+def _clans(table: Table, known: dict[str, Any]) -> Clans:
+    world = table.clans
+    monuments = tuple(known.get(f"monument.{place}", card) for place, card in enumerate(world.monuments))
+    after = replace(world, monuments=monuments)
+    for seat in BOTH:
+        tribe = world.tribes[seat]
+        clans = tuple(
+            _clan(table, known, f"{seat}.{position}", clan) if clan.card else clan
+            for position, clan in zip(PLACES, tribe.clans, strict=True)
+        )
+        counters = Counters(*(known[f"tribe.{seat}.{kind}"] for kind in COUNTERS))
+        fixed = Tribe(tribe.factions, clans, counters, known[f"soulstain.{seat}"])
+        after = after.with_tribe(seat, fixed)
+    return after
+
+
+def _clan(table: Table, known: dict[str, Any], key: str, clan: Clan) -> Clan:
+    families = list[Family]()
+    for rank in range(table.clans_set.setup.max_families_per_clan + len(clan.families)):
+        kind = known.get(f"family.{key}.{rank}", NONE)
+        if kind == NONE:
+            continue
+        old = clan.families[rank] if rank < len(clan.families) else None
+        counters = known.get(f"counters.{key}.{rank}", old.counters if old else 0)
+        family = Family(kind, counters, known.get(f"mode.{key}.{rank}", 0))
+        if old is not None and old.kind != kind and family.mode not in open_modes(table.clans_set, family):
+            family = replace(family, mode=min(open_modes(table.clans_set, family), default=0))
+        families.append(family)
+    above = min(known[f"above.{key}"], len(families))
+    counters = Counters(*(known[f"{kind}.{key}"] for kind in COUNTERS))
+    return Clan(
+        known[f"clan.{key}"], known[f"population.{key}"], counters, tuple(families[:above]), tuple(families[above:])
+    )

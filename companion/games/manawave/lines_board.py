@@ -1,0 +1,129 @@
+"""The board of the older game: both sides' tiles along the lines, the wave's way between them, and lines to choose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.board import Board, Cell, Mark
+from companion.games.core import Seat
+from companion.games.manawave.acts import Aim
+from companion.games.manawave.board_cells import GOOD, PLAIN, SIDES, Taps, counted, from_own, in_short
+from companion.games.manawave.lines import line_count, line_name, next_row
+from companion.games.manawave.looks import looks_of
+from companion.games.manawave.model import ManaView, Phase, Tile
+from companion.games.manawave.phases.processing import next_space
+from companion.games.manawave.words_of import piece_noun
+from companion.language.message import say, sentences
+from companion.language.values import Name
+
+ROW: float = 44.0
+HEAD: float = 32.0
+SMALL: float = 30.0
+
+
+def lines_board(view: ManaView, taps: Taps, width: float) -> Board:
+    """The own side below, both as far as tiles lie, and one row more where a line may be chosen."""
+    table = view.table
+    top, bottom = from_own(view.seat)
+    many = line_count(table.nexus_set.board)
+    step = int(10 * width / many) / 10
+    rows = {seat: _rows(view, seat) for seat in (top, bottom)}
+    cells, y = list[Cell](), 0.0
+    cells += _head(view, top, y, width)
+    y += HEAD
+    cells += _side(view, taps, top, rows[top], y, step, is_above=True)
+    y += rows[top] * ROW
+    for line in range(many):
+        name = Name(line_name(line))
+        mark: Mark = "now" if table.phase is Phase.PROCESS and (next_space(table) or (-1, 0))[0] == line else ""
+        words = say("Line {name}.", name=name)
+        if mark:
+            words = sentences(words, say("The wave is here."))
+        cells.append(
+            Cell(
+                f"line.{line}",
+                words,
+                round(line * step, 1),
+                y,
+                step,
+                SMALL,
+                text=say("{name}", name=name),
+                mark=mark,
+                colour=PLAIN,
+            )
+        )
+    y += SMALL
+    cells += _side(view, taps, bottom, rows[bottom], y, step, is_above=False)
+    y += rows[bottom] * ROW
+    cells += _head(view, bottom, y, width)
+    return Board("lines", say("Lines from the Source to the Sink"), width, y + HEAD, tuple(cells))
+
+
+def _rows(view: ManaView, seat: Seat) -> int:
+    """So many rows of a side are drawn."""
+    own = view.table.nexus.own(seat)
+    most = max((each.row for each in own), default=0)
+    may_aim = view.table.phase is Phase.AIM and view.seat == seat
+    return min(view.table.nexus_set.board.max_rows, max(1, most + may_aim))
+
+
+def _head(view: ManaView, seat: Seat, y: float, width: float) -> Iterator[Cell]:
+    world = view.table.nexus
+    total = sum(each.population for each in world.own(seat))
+    pool = counted(world.pools[seat], None, world.soulstain[seat])
+    who = view.who(seat)
+    words = say("{who}: population {total}", who=who, total=total)
+    if pool.values:
+        words = say("{who}: population {total}; {pool}", pool=pool, who=who, total=total)
+    yield Cell(f"side.{seat}", words, 0, y, width, HEAD, text=words, colour=SIDES[seat])
+
+
+def _side(
+    view: ManaView, taps: Taps, seat: Seat, rows: int, y: float, step: float, *, is_above: bool
+) -> Iterator[Cell]:
+    table = view.table
+    board, own = table.nexus_set.board, table.nexus.own(seat)
+    lying = {(each.line, each.row): each for each in own}
+    for line in range(line_count(board)):
+        rest = next_row(board, own, line)
+        for row in range(1, rows + 1):
+            place = rows - row if is_above else row - 1
+            left, top = round(line * step, 1), y + place * ROW
+            tile = lying.get((line, row))
+            if tile is not None:
+                yield _tile(view, tile, left, top, step)
+                continue
+            choice = taps.of(Aim(seat, line)) if row == rest else None
+            if choice is not None:
+                words = say(
+                    "Slide it along {line}: it comes to rest in row {row}.", line=Name(line_name(line)), row=row
+                )
+                yield Cell(f"aim.{line}", words, left, top, step, ROW, number="↓", choice=choice, colour=GOOD)
+
+
+def _tile(view: ManaView, tile: Tile, left: float, top: float, step: float) -> Cell:
+    table = view.table
+    card = table.nexus_set.tiles[tile.kind]
+    look = looks_of((table.setup.playset,))[f"tile_of_seat_{tile.seat + 1}:{tile.kind}"]
+    lies = counted(tile.counters, tile.population if card.type == "tribe" else None)
+    who = view.who(tile.seat)
+    tile_ = Name(card.title)
+    piece = piece_noun(table.setup)
+    line = Name(line_name(tile.line))
+    words = say(
+        "{who}'s {piece} {tile} on {line}, row {row}.", who=who, piece=piece, tile=tile_, line=line, row=tile.row
+    )
+    if lies.values:
+        words = say(
+            "{who}'s {piece} {tile} on {line}, row {row}: {counters}.",
+            counters=lies,
+            who=who,
+            piece=piece,
+            tile=tile_,
+            line=line,
+            row=tile.row,
+        )
+    number = f"{look.sign}{tile.population}" if card.type == "tribe" else look.sign
+    short = in_short(tile.counters)
+    key = f"tile.{tile.seat}.{tile.line}.{tile.row}"
+    return Cell(key, words, left, top, step, ROW, number=number, text=short, colour=look.colour)
