@@ -40,6 +40,8 @@ def face(piece: PrintedPiece, kit: Kit) -> Cell:
         items = _hex(_called(piece), size)
     else:
         items = _disc(_called(piece), size, kit, piece.set.words) if size.is_round else _front(piece, size)
+    if size.is_round and piece.set.tinted:
+        items = _tinted(items, size, piece.colour)
     return Cell(size.width_mm, size.height_mm, size.is_round, (*items, *_tags(size, int(piece.marker), kit)))
 
 
@@ -128,6 +130,17 @@ def _hex(words: str, size: PieceSize) -> tuple[Item, ...]:
     edges = zip(corners, (*corners[1:], corners[0]), strict=True)
     lines = (Line(*one, *two, PALE) for one, two in edges)
     return (*lines, Words(width / 2, height - 1.5, words, 6, "middle", BLACK, room_mm=width / 2 - 1))
+
+
+def _tinted(items: tuple[Item, ...], size: PieceSize, colour: str) -> tuple[Item, ...]:
+    """A disc in its colour, with its words in whichever of black and white stands out."""
+    is_pale = sum(int(colour[at : at + 2], 16) for at in (1, 3, 5)) > 3 * 127
+    ground = Field(Area(0, 0, size.width_mm, size.height_mm), fill=colour, is_round=True)
+    words = (
+        msgspec.structs.replace(each, colour=BLACK if is_pale else WHITE) if isinstance(each, Words) else each
+        for each in items
+    )
+    return (ground, *words)
 
 
 def _disc(words: str, size: PieceSize, kit: Kit, of: str) -> tuple[Item, ...]:

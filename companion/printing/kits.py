@@ -48,6 +48,8 @@ class PrintSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     back: str = ""
     write: bool = False
     """The name is written by hand: no source tells it."""
+    tinted: bool = False
+    """Discs are filled with their colour, by which people tell one sort of counter from another."""
 
 
 class PrintedPiece(msgspec.Struct, frozen=True):
