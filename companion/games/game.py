@@ -289,7 +289,7 @@ class Presentation(ABC, Generic[T, S, A]):
 
     @abstractmethod
     def piece_kinds(self) -> Mapping[str, PieceKind]:
-        """How each kind of piece looks."""
+        """How each kind of piece looks, and what discs that are counted by value are called together, by their name."""
 
 
 class Simulation(ABC, Generic[T, S, A]):

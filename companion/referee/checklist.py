@@ -21,14 +21,16 @@ class Checklist(msgspec.Struct, frozen=True):
     def next(self, sight: Sight) -> Checklist:
         """The list after one more look at the table.
 
-        A move is done when it is asked for no more and the places it touches are right. If they are still wrong, other
-        moves are asked for there now, and the old one is forgotten.
+        A move is done when it is asked for no more and in each place it touches all is right, or what is asked for
+        there was asked for before. Else other moves are asked for there now, and the old one is forgotten.
         """
         if sight.state in _AT_WORK:
             return self
         if sight.state not in ("mismatch", "restoring"):
             return Checklist()
         goals, wrong = {_goal(fix) for fix in sight.fixes}, _wrong_zones(sight)
+        before = {_goal(fix) for fix in self.asked}
+        wrong -= {zone for zone in wrong if _goals_at(zone, sight) and _goals_at(zone, sight) <= before}
         right = (fix for fix in self.asked if not _zones(fix) & wrong)
         return Checklist(sight.fixes, tuple(fix for fix in (*self.done, *right) if _goal(fix) not in goals))
 
@@ -36,6 +38,10 @@ class Checklist(msgspec.Struct, frozen=True):
 def _goal(fix: Fix) -> tuple[str, str, str]:
     """What a move is for: while a piece is in the air, it is to be laid where it was to be moved to."""
     return (fix.kind, fix.target, "") if fix.target else (fix.kind, "", fix.source)
+
+
+def _goals_at(zone: str, sight: Sight) -> set[tuple[str, str, str]]:
+    return {_goal(fix) for fix in sight.fixes if zone in _zones(fix)}
 
 
 def _zones(fix: Fix) -> set[str]:

@@ -15,7 +15,7 @@ from companion.games.game import AnyGame
 from companion.games.openings import past_openings
 from companion.language.message import Message, lone
 from companion.language.values import Name
-from companion.table.expected import Content, ExpectedZone, Pile
+from companion.table.expected import Content, ExpectedZone, Pile, Worth
 from companion.table.layout import Layout
 from companion.table.seen import TableView, ZoneView, fits, is_on_the_way, show
 from companion.table.standees import veiled
@@ -135,7 +135,12 @@ def is_between(zone: ZoneView, before: Content, after: Content, may_be_empty: bo
     """Whether a zone shows what was there, what will be there, or what of it is there in the middle of the act."""
     if fits(before, zone) or fits(after, zone):
         return True
-    return is_on_the_way(show(zone.zone, before), zone, show(zone.zone, after), may_be_empty)
+    return is_on_the_way(show(zone.zone, before), zone, show(zone.zone, after), may_be_empty, values_of(before, after))
+
+
+def values_of(*contents: Content) -> tuple[int, ...]:
+    """By which values the discs in a zone are counted that has one of these contents; none where they are not."""
+    return next((content.values for content in contents if isinstance(content, Worth)), ())
 
 
 def name_of(zone: ExpectedZone) -> Message:

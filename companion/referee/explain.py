@@ -33,7 +33,7 @@ from companion.referee.comparison import (
     position_of,
     same_look,
 )
-from companion.table.seen import TableView, pieces, show
+from companion.table.seen import TableView, too_many_and_missing
 
 MOST_ACTS = 4
 """Acts behind a covering hand that are still understood."""
@@ -233,8 +233,8 @@ class Search:
         """How far the table is from showing this position: acts, pieces too much and missing; and zones."""
         away = len(node.acts)
         for name in node.differs:
-            there, wanted = pieces(self._seen[name]), pieces(show(name, node.look[name]))
-            away += (there - wanted).total() + (wanted - there).total()
+            too_many, missing = too_many_and_missing(node.look[name], self._seen[name])
+            away += too_many.total() + missing.total()
         return away, len(node.differs)
 
     def _differing(self, look: Look) -> frozenset[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from companion.referee.comparison import Comparison, Position
-from companion.referee.places import Off
+from companion.referee.places import Misplaced
 from companion.table.evidence import Sensor
 from companion.table.seen import TableView
 
@@ -17,7 +17,7 @@ class Judged(msgspec.Struct, frozen=True):
     moving: frozenset[str]
     by: Sensor
     restoring: bool
-    off: tuple[Off, ...] = ()
+    off: tuple[Misplaced, ...] = ()
     """Pieces that lie in their zone and not in their place."""
 
     def is_of(
@@ -27,7 +27,7 @@ class Judged(msgspec.Struct, frozen=True):
         moving: frozenset[str],
         by: Sensor,
         restoring: bool,
-        off: tuple[Off, ...] = (),
+        off: tuple[Misplaced, ...] = (),
     ) -> bool:
         """Whether the same is to be judged again: nothing has moved and nothing was done."""
         known = self.held.position.state

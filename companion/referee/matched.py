@@ -9,7 +9,7 @@ import msgspec
 from companion.games.core import OFF_MAT, Action
 from companion.referee.comparison import Comparison, Look, is_between, looks_alike
 from companion.referee.explain import touches
-from companion.table.expected import Content, Pile
+from companion.table.expected import Content, Pile, Worth
 from companion.table.seen import TableView, ZoneView
 
 Clear = Mapping[str, ZoneView]
@@ -73,7 +73,12 @@ class Matched(msgspec.Struct, frozen=True):
     def laid_anew(self, look: Look, clear: Clear) -> frozenset[str]:
         """Zones of which the look is as before, and in which another card lies now."""
         # Where a tap has told of what lies there now, the card is that act's.
-        known = [zone for name, zone in clear.items() if self.look and looks_alike(name, self.look, look)]
+        # Of discs that are counted by value five may be exchanged for one at any time: that is no act.
+        known = [
+            zone
+            for name, zone in clear.items()
+            if self.look and not isinstance(look[name], Worth) and looks_alike(name, self.look, look)
+        ]
         changed = [
             zone
             for zone in known

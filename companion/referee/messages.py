@@ -15,7 +15,7 @@ from companion.referee.comparison import Comparison, Look, Position, name_of
 from companion.referee.explain import Explanation
 from companion.referee.mismatch import Fix, Mismatch, Nouns, fixes, mismatches, noun_of, nouns_of
 from companion.referee.placement import away_mm, nearest
-from companion.referee.places import Off
+from companion.referee.places import Misplaced, Off, WrongSide
 from companion.referee.sight import Sight
 from companion.referee.strays import Stray
 from companion.referee.unknown_markers import UnknownMarker
@@ -113,33 +113,54 @@ def mismatch(nearest: Comparison, done: Sequence[Action], zones: frozenset[str],
     )
 
 
-def misplaced(position: Position, off: Sequence[Off], zones: frozenset[str]) -> Sight:
+def misplaced(position: Position, off: Sequence[Misplaced], zones: frozenset[str]) -> Sight:
     """Pieces lie in their zone and not in their place; these zones are hidden."""
     kinds = nouns_of(position.game)
     return Sight(
         "mismatch",
         "Not every piece lies where the game has it.",
         mismatches=tuple(_misplaced(position, each, kinds) for each in off),
-        fixes=tuple(Fix(each.kind, each.zone, each.zone, _slide(each, kinds)) for each in off),
+        fixes=tuple(Fix(each.kind, each.zone, each.zone, _lay_right(position, each, kinds)) for each in off),
         covered=position.labels(zones),
     )
 
 
-def _misplaced(position: Position, off: Off, kinds: Nouns) -> Mismatch:
+def _misplaced(position: Position, off: Misplaced, kinds: Nouns) -> Mismatch:
+    return Mismatch(off.zone, position.game.rule_of_zone(position.view, off.zone), _what_is_off(position, off, kinds))
+
+
+def _what_is_off(position: Position, off: Misplaced, kinds: Nouns) -> Message:
     (place,) = position.labels(frozenset([off.zone]))
-    piece, mm = noun_of(off.kind, kinds), round(off.mm)
-    text = (
+    piece, other = noun_of(off.kind, kinds), noun_of(off.other, kinds)
+    if isinstance(off, WrongSide):
+        return say(
+            "The {piece} at {place} lies on the wrong side of the {other}.", piece=piece, place=place, other=other
+        )
+    mm = round(off.mm)
+    return (
         say(
             "The {piece} at {place} lies {mm} mm from the {other}; they should touch.",
             piece=piece,
             place=place,
             mm=mm,
-            other=noun_of(off.other, kinds),
+            other=other,
         )
         if off.other
         else say("The {piece} at {place} lies {mm} mm from its place.", piece=piece, place=place, mm=mm)
     )
-    return Mismatch(off.zone, position.game.rule_of_zone(position.view, off.zone), text)
+
+
+def _lay_right(position: Position, off: Misplaced, kinds: Nouns) -> Message:
+    if isinstance(off, Off):
+        return _slide(off, kinds)
+    (place,) = position.labels(frozenset([off.zone]))
+    piece, other = noun_of(off.kind, kinds), noun_of(off.other, kinds)
+    return say(
+        "Lay the {piece} at {place} on the other side of the {other}, next to it.",
+        piece=piece,
+        place=place,
+        other=other,
+    )
 
 
 def _slide(off: Off, kinds: Nouns) -> Message:
@@ -238,7 +259,7 @@ def beside(position: Position, stray: Stray, sight: Sight, reach_mm: float) -> M
     layout, names = position.layout, {zone.zone: name_of(zone) for zone in position.zones}
     kind = BACK if stray.is_back else stray.kind
     piece = noun_of(kind, nouns_of(position.game))
-    asked = {fix.target for fix in sight.fixes if fix.kind == kind and fix.target != fix.source}
+    asked = {fix.target for fix in sight.fixes if kind in fix.kinds and fix.target != fix.source}
     wanted = nearest((zone for zone in layout.zones if zone.zone in asked), stray.spot, reach_mm)
     if wanted:
         return say(

@@ -13,21 +13,29 @@ from companion.games.game import AnyGame
 from companion.language.message import Listing, Message, listing, say
 from companion.language.values import Noun
 from companion.referee.comparison import Comparison, Look, name_of
-from companion.table.expected import ExpectedZone, Pile
-from companion.table.seen import BACK, ZoneView, pieces, show
+from companion.table.expected import ExpectedZone, Pile, Worth
+from companion.table.seen import BACK, ZoneView, pieces, show, too_many_and_missing
+from companion.table.worth import parse_disc, sums_of
 
 
 class Fix(msgspec.Struct, frozen=True):
     """One piece to move: from a zone to a zone, or (empty) from or to somewhere off the mat.
 
     Where both zones are the same, a card is to be turned over (it shows `kind` now, or is to show it) or a piece to be
-    slid to its place.
+    laid in its place.
     """
 
     kind: str
     source: str
     target: str
     text: Message
+    more: tuple[str, ...] = ()
+    """Kinds of the pieces that go the same way with it: discs of one name are told in one line."""
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of all that it moves."""
+        return (self.kind, *self.more)
 
 
 class Mismatch(msgspec.Struct, frozen=True):
@@ -78,14 +86,17 @@ def fixes(held: Comparison, before: Look | None = None) -> tuple[Fix, ...]:
     game, view = held.position.game, held.position.view
     kinds = nouns_of(game)
     labels: dict[str, Message] = {}
+    discs: dict[str, str] = {}
     surplus, missing = list[tuple[str, str]](), list[tuple[str, str]]()
     for zone, look in held.wrong():
         if game.breach(view, zone.zone, look.kinds):
             continue
         labels[zone.zone] = name_of(zone)
-        there, wanted = pieces(look), pieces(show(zone.zone, zone.content))
-        surplus += [(kind, zone.zone) for kind in (there - wanted).elements()]
-        missing += [(kind, zone.zone) for kind in (wanted - there).elements()]
+        too_many, lacking = too_many_and_missing(zone.content, look)
+        surplus += [(kind, zone.zone) for kind in too_many.elements()]
+        missing += [(kind, zone.zone) for kind in lacking.elements()]
+        if isinstance(zone.content, Worth):
+            discs |= {kind: name for kind in (*too_many, *lacking) if (name := _name_of_disc(kind, zone.content))}
     squarely = list[Fix]()
     if before is not None:
         for zone, look in held.wrong():
@@ -93,7 +104,7 @@ def fixes(held: Comparison, before: Look | None = None) -> tuple[Fix, ...]:
                 last = pieces(show(zone.zone, before[zone.zone]))
                 _leave_below(zone, look, last, surplus, missing)
                 squarely += _askew(zone, look, last, surplus, kinds)
-    return (*squarely, *_moves(surplus, missing, labels, kinds))
+    return (*squarely, *_moves(surplus, missing, labels, kinds, discs))
 
 
 def _leave_below(
@@ -140,13 +151,25 @@ def _askew(
     return [Fix(new[0], zone.zone, "", text)]
 
 
+def _name_of_disc(kind: str, content: Worth) -> str:
+    """The name that a disc counts for where this content lies; empty for what is no such disc."""
+    disc = parse_disc(kind, content.values)
+    return disc[0] if disc is not None and disc[0] in dict(content.sums) else ""
+
+
 def _moves(
-    surplus: list[tuple[str, str]], missing: list[tuple[str, str]], labels: Mapping[str, Message], kinds: Nouns
+    surplus: list[tuple[str, str]],
+    missing: list[tuple[str, str]],
+    labels: Mapping[str, Message],
+    kinds: Nouns,
+    discs: Mapping[str, str],
 ) -> list[Fix]:
+    """The moves; those of `discs`, which have their name by their kind, in one line where they go the same way."""
     moves, wanted = list[Fix](), list(missing)
     for kind, source in surplus:
         piece = noun_of(kind, kinds)
-        other = next((face for face, zone in wanted if zone == source and BACK in (kind, face)), "")
+        sides = (face for face, zone in wanted if zone == source and BACK in (kind, face) and face not in discs)
+        other = next(sides, "")
         if other:
             wanted.remove((other, source))
             # Either it lies the wrong way up, or it hides what lies there: only people can see which.
@@ -173,13 +196,38 @@ def _moves(
     for kind, zone in wanted:
         text = say("Lay the {piece} at {place}.", piece=noun_of(kind, kinds), place=labels[zone])
         moves.append(Fix(kind, "", zone, text))
-    return moves
+    return _in_lines(moves, labels, kinds, discs)
+
+
+def _in_lines(moves: Sequence[Fix], labels: Mapping[str, Message], kinds: Nouns, discs: Mapping[str, str]) -> list[Fix]:
+    """The same moves in their order, but discs of one name that go the same way are one."""
+    lines: dict[tuple[object, ...], list[Fix]] = {}
+    for index, fix in enumerate(moves):
+        name = discs.get(fix.kind, "") if fix.source != fix.target else ""
+        lines.setdefault((name, fix.source, fix.target) if name else (index,), []).append(fix)
+    return [same[0] if len(same) == 1 else _line(same, labels, kinds) for same in lines.values()]
+
+
+def _line(same: Sequence[Fix], labels: Mapping[str, Message], kinds: Nouns) -> Fix:
+    """Several discs that go the same way."""
+    first, *others = same
+    discs = _counted(Counter(fix.kind for fix in same), kinds)
+    if not first.source:
+        text = say("Lay {pieces} at {place}.", pieces=discs, place=labels[first.target])
+    elif not first.target:
+        text = say("Take {pieces} away from {place}.", pieces=discs, place=labels[first.source])
+    else:
+        place, target = labels[first.source], labels[first.target]
+        text = say("Move {pieces} from {place} to {target}.", pieces=discs, place=place, target=target)
+    return Fix(first.kind, first.source, first.target, text, tuple(fix.kind for fix in others))
 
 
 def _sentence(zone: ExpectedZone, look: ZoneView, kinds: Nouns) -> Message:
     """What a zone seems to hold and what it should: "The bowl seems empty; the pearl should lie there."."""
     there, asked = pieces(look), pieces(show(zone.zone, zone.content))
     place, seen, wanted = name_of(zone), _counted(there, kinds), _counted(asked, kinds)
+    if isinstance(zone.content, Worth):
+        seen, wanted = (_added_up(each, zone.content, kinds) for each in (there, asked))
     if there and asked:
         return say(
             "{place:capital} seems to hold {seen}; {wanted} should lie there.", place=place, seen=seen, wanted=wanted
@@ -189,6 +237,15 @@ def _sentence(zone: ExpectedZone, look: ZoneView, kinds: Nouns) -> Message:
     if asked:
         return say("{place:capital} seems empty; {wanted} should lie there.", place=place, wanted=wanted)
     return say("{place:capital} seems empty; it should be empty.", place=place)
+
+
+def _added_up(there: Counter[str], content: Worth, kinds: Nouns) -> Listing:
+    """What discs add up to, each name once, and the other pieces: "7 attack and the pearl"."""
+    names = dict(content.sums)
+    sums = {name: total for name, total in sums_of(there.elements(), content.values).items() if name in names}
+    others = Counter({kind: count for kind, count in there.items() if not _name_of_disc(kind, content)})
+    discs = (say("{number} {piece}", number=total, piece=noun_of(name, kinds)) for name, total in sums.items())
+    return listing((*discs, *_counted(others, kinds).values))
 
 
 def _counted(there: Counter[str], kinds: Nouns) -> Listing:

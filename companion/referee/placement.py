@@ -12,9 +12,9 @@ from companion.referee.explain import touches
 from companion.referee.fuse import zone_at
 from companion.referee.sight import Sight
 from companion.table.contact import Lie, pushed
-from companion.table.expected import At, Place
+from companion.table.expected import At, InOrder, Place, Touching
 from companion.table.geometry import spots
-from companion.table.kit import Kit
+from companion.table.kit import Kit, PieceSize
 from companion.table.layout import Layout, Spot, Zone
 from companion.table.seen import BACK
 from companion.table.standees import feet
@@ -39,7 +39,7 @@ def marker_from_middle(kind: str, angle_deg: float, kit: Kit) -> tuple[float, fl
 def wanted_zones(sight: Sight, acts: Iterable[Action], kind: str, face_up: bool, layout: Layout) -> tuple[Zone, ...]:
     """The zones in which such a piece is asked for; where none is, those that one of these acts touches."""
     shown = kind if face_up else BACK
-    asked = {fix.target for fix in sight.fixes if fix.kind == shown and fix.target != fix.source}
+    asked = {fix.target for fix in sight.fixes if shown in fix.kinds and fix.target != fix.source}
     if asked := asked - {""}:
         return tuple(zone for zone in layout.zones if zone.zone in asked)
     acts = tuple(acts)
@@ -71,16 +71,25 @@ def squarely(
         return feet(zone, [*beside, kind], kit)[-1]
     there = [other for other in others if other.kind in kit.pieces and _zone_of(other, layout, kit) is zone]
     sizes = [*(kit.size(other.kind) for other in there), kit.size(kind)]
-    size, spot = sizes[-1], spots(zone, sizes, kit)[-1]
+    size, spot = sizes[-1], _free(spots(zone, sizes, kit), sizes[-1], there)
     lie = Lie(kind, zone.zone, spot.x_mm + size.width_mm / 2, spot.y_mm + size.height_mm / 2)
     for place in asked:
-        if place.kind == kind:
+        if not isinstance(place, InOrder) and place.kind == kind:
             lie = _placed(lie, place, others, layout, kit)
     right, down = marker_from_middle(kind, 0.0, kit)
     return Spot(lie.x_mm + right, lie.y_mm + down)
 
 
-def _placed(lie: Lie, place: Place, others: Sequence[LyingPiece], layout: Layout, kit: Kit) -> Lie:
+def _free(found: Sequence[Spot], size: PieceSize, there: Sequence[LyingPiece]) -> Spot:
+    """The last place of a fan; for a disc the first on which none lies, as of some one may have been taken away."""
+    for spot in found if size.is_round else ():
+        x_mm, y_mm = spot.x_mm + size.width_mm / 2, spot.y_mm + size.height_mm / 2
+        if all(math.dist((x_mm, y_mm), (each.x_mm, each.y_mm)) > size.width_mm / 2 for each in there):
+            return spot
+    return found[-1]
+
+
+def _placed(lie: Lie, place: At | Touching, others: Sequence[LyingPiece], layout: Layout, kit: Kit) -> Lie:
     """The piece at the point that is asked for, or pushed against the one that it is to touch."""
     if isinstance(place, At):
         return msgspec.structs.replace(lie, x_mm=place.x_mm, y_mm=place.y_mm)

@@ -1,18 +1,19 @@
-"""Pieces that lie in their zone and not in their place: too far from a point, or from a piece that they must touch."""
+"""Pieces that lie in their zone and not in their place: too far from a point or a piece, or on a wrong side of one."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 import msgspec
 
 from companion.referee.fuse import zone_at
 from companion.referee.placement import marker_from_middle
 from companion.table.contact import Gap, Lie, gap
-from companion.table.expected import At, ExpectedZone, Touching
+from companion.table.expected import At, ExpectedZone, InOrder, Touching
 from companion.table.kit import Kit
-from companion.table.layout import Layout
+from companion.table.layout import Fan, Layout, Zone
 from companion.table.sightings import MarkerId, Sighting
 
 EYES_MM = 2.0
@@ -51,6 +52,17 @@ class Off(msgspec.Struct, frozen=True):
     def is_same(self, other: Off) -> bool:
         """Whether this is the same thing to say."""
         return (self.zone, self.kind, self.other) == (other.zone, other.kind, other.other)
+
+
+class WrongSide(msgspec.Struct, frozen=True):
+    """One piece of a fan that is to lie next to another, of the kind `other`, but on its other side."""
+
+    zone: str
+    kind: str
+    other: str
+
+
+Misplaced: TypeAlias = Off | WrongSide
 
 
 class _Rest(msgspec.Struct, frozen=True):
@@ -116,20 +128,23 @@ def _lies(seen: Iterable[_Rest], layout: Layout, kit: Kit) -> Iterator[Lie]:
 
 
 def misplaced(
-    zones: Iterable[ExpectedZone], lies: Sequence[Lie], kit: Kit, before: Sequence[Off] = ()
-) -> tuple[Off, ...]:
+    zones: Iterable[ExpectedZone], lies: Sequence[Lie], layout: Layout, kit: Kit, before: Sequence[Misplaced] = ()
+) -> tuple[Misplaced, ...]:
     """The pieces that are seen out of their places, in the order of the zones; `before` are those named last.
 
     What was named remains so until it lies well within what is allowed, and with the same figure while that changes
     little.
     """
-    found = []
+    found = list[Misplaced]()
     for zone in zones:
         for place in zone.places:
+            if isinstance(place, InOrder):
+                found += _out_of_order(layout.find(zone.zone), place, lies, before)
+                continue
             off = _of_point(zone.zone, place, lies) if isinstance(place, At) else _apart(zone.zone, place, lies, kit)
             if off is None or place.within_mm is None:
                 continue
-            same = next((each for each in before if each.is_same(off)), None)
+            same = next((each for each in before if isinstance(each, Off) and each.is_same(off)), None)
             if off.mm > place.within_mm + EYES_MM - (STEADY_MM if same else 0.0):
                 is_steady = same is not None and _far(same, off) < STEADY_MM
                 found.append(same if same is not None and is_steady else off)
@@ -150,6 +165,59 @@ def _apart(zone: str, asked: Touching, lies: Sequence[Lie], kit: Kit) -> Off | N
     ]
     least = min(gaps, key=_mm, default=None)
     return Off(zone, asked.kind, asked.other, least.right_mm, least.down_mm) if least is not None else None
+
+
+def _out_of_order(zone: Zone, asked: InOrder, lies: Iterable[Lie], before: Sequence[Misplaced]) -> list[WrongSide]:
+    """The first piece that has to be laid elsewhere in its fan, where any has: as few as can be are moved.
+
+    Two that lie at the same height, as far as the eyes can tell, are in either order.
+    """
+    here = [each for each in lies if each.zone == zone.zone and each.kind in asked.kinds]
+    was_named = any(isinstance(each, WrongSide) and each.zone == zone.zone for each in before)
+    apart_mm = EYES_MM - STEADY_MM if was_named else EYES_MM
+    seen = _in_doubt_as_asked(sorted((_along(zone.fan, each), each.kind) for each in here), asked.kinds, apart_mm)
+    stay = _longest_common(seen, asked.kinds)
+    left = [place for place in range(len(asked.kinds)) if place not in stay.values()]
+    for index, kind in enumerate(seen):
+        goal = next((place for place in left if asked.kinds[place] == kind), None)
+        if index not in stay and goal is not None:
+            return [WrongSide(zone.zone, kind, seen[_neighbour(index, goal, stay)])]
+    return []
+
+
+def _along(fan: Fan, lie: Lie) -> float:
+    """How far along a fan a piece lies, in mm."""
+    length = math.hypot(fan.dx_mm, fan.dy_mm)
+    return (lie.x_mm * fan.dx_mm + lie.y_mm * fan.dy_mm) / length if length else 0.0
+
+
+def _in_doubt_as_asked(seen: Sequence[tuple[float, str]], kinds: Sequence[str], apart_mm: float) -> list[str]:
+    """Kinds in the order in which they lie; those that lie no further apart than that in the order that is asked."""
+    runs = list[list[tuple[float, str]]]()
+    for each in seen:
+        if runs and each[0] - runs[-1][-1][0] <= apart_mm:
+            runs[-1].append(each)
+        else:
+            runs.append([each])
+    return [kind for run in runs for _, kind in sorted(run, key=lambda each: kinds.index(each[1]))]
+
+
+def _longest_common(seen: Sequence[str], asked: Sequence[str]) -> dict[int, int]:
+    """As many pieces as can stay where they are, rather the lower ones: their places in `seen`, and in `asked`."""
+    best: dict[tuple[int, int], tuple[tuple[int, int], ...]] = {}
+    for one in range(len(seen) - 1, -1, -1):
+        for two in range(len(asked) - 1, -1, -1):
+            ways = [best.get((one, two + 1), ()), best.get((one + 1, two), ())]
+            if seen[one] == asked[two]:
+                ways.insert(0, ((one, two), *best.get((one + 1, two + 1), ())))
+            best[one, two] = max(ways, key=len)
+    return dict(best.get((0, 0), ()))
+
+
+def _neighbour(index: int, goal: int, stay: Mapping[int, int]) -> int:
+    """Which piece that stays it is to be laid next to, on its other side. There is one, or it could stay as well."""
+    passed = [one for one, place in stay.items() if one > index and place < goal]
+    return max(passed) if passed else min(one for one, place in stay.items() if one < index and place > goal)
 
 
 def _of(lies: Iterable[Lie], zone: str, kind: str) -> list[Lie]:

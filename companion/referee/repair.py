@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from companion.games.core import Action
-from companion.referee.comparison import AnyState, Comparison
+from companion.referee.comparison import AnyState, Comparison, values_of
 from companion.table.seen import TableView, ZoneView, fits, is_on_the_way, pieces, show
 
 
@@ -36,4 +36,5 @@ class Repair(msgspec.Struct, frozen=True):
     def _may_be_left(self, was: ZoneView, zone: ZoneView) -> bool:
         if zone.covered or pieces(zone) == pieces(was):
             return True
-        return is_on_the_way(was, zone, show(zone.zone, self.wrong.look[zone.zone]), may_be_empty=True)
+        goal = self.wrong.look[zone.zone]
+        return is_on_the_way(was, zone, show(zone.zone, goal), may_be_empty=True, values=values_of(goal))

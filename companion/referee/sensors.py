@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -11,7 +10,7 @@ import msgspec
 from companion.referee.comparison import Look, Position
 from companion.referee.fuse import Settling, table_view, zone_at
 from companion.referee.occlusion import Arms
-from companion.referee.places import Off, Rests, misplaced
+from companion.referee.places import Misplaced, Rests, misplaced
 from companion.referee.scale import felt_in, zone_of_scale
 from companion.referee.strays import Stray, Strays
 from companion.referee.trust import MarkerTrust, ScaleTrust
@@ -20,7 +19,7 @@ from companion.table.blanks import blanks
 from companion.table.felt import MOST_PIECES
 from companion.table.kit import Kit
 from companion.table.layout import Layout
-from companion.table.seen import TableView, show
+from companion.table.seen import TableView, kinds_in, show, too_many_and_missing
 from companion.table.sightings import Reading, Rejection
 
 GAP_S = 2.0
@@ -142,9 +141,10 @@ class Sensors:
         """Zones that have not come to rest."""
         return self._settling.moving()
 
-    def misplaced(self, position: Position, before: Sequence[Off]) -> tuple[Off, ...]:
+    def misplaced(self, position: Position, before: Sequence[Misplaced]) -> tuple[Misplaced, ...]:
         """Pieces that lie in their zone and not in their place; `before` are those named last."""
-        return misplaced(position.zones, self._rests.lies(position.layout, self._kit), self._kit, before)
+        layout = position.layout
+        return misplaced(position.zones, self._rests.lies(layout, self._kit), layout, self._kit, before)
 
     # --- what is believed ---------------------------------------------------------------------------------------------
 
@@ -168,7 +168,7 @@ class Sensors:
             self._scale = self._scale.next(self.at_s, seen, felt_in(zone, self.count), wanted)
         if self._cards.exchanged:
             zones = {each.marker: zone_at(layout, each.x_mm, each.y_mm) for each in self.reading.sightings}
-            there = {marker: show(at.zone, look[at.zone]).kinds for marker, at in zones.items() if at is not None}
+            there = {marker: kinds_in(look[at.zone]) for marker, at in zones.items() if at is not None}
             self._cards = self._cards.agreeing(self._kit.single, there)
 
     def set_aside(self, zone: str, look: Look) -> bool:
@@ -179,7 +179,7 @@ class Sensors:
         there = next((each for each in self.table().zones if each.zone == zone), None)
         if there is None or zone not in look:
             return False
-        wrong = Counter(there.kinds) - Counter(show(zone, look[zone]).kinds)
+        wrong, _ = too_many_and_missing(look[zone], there)
         misread = [marker for marker in there.markers if wrong[self._kit.single.get(marker, "")]]
         self._cards = self._cards.without(misread)
         return bool(misread)

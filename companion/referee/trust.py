@@ -7,7 +7,7 @@ wrong. A card in the wrong sleeve is: it reads as another wherever it lies.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 import msgspec
 
@@ -112,7 +112,7 @@ class MarkerTrust(msgspec.Struct, frozen=True):
             return False
         return not before.is_near(now.spot, FAR_MM)
 
-    def agreeing(self, kinds: Mapping[MarkerId, str], wanted: Mapping[MarkerId, tuple[str, ...]]) -> MarkerTrust:
+    def agreeing(self, kinds: Mapping[MarkerId, str], wanted: Mapping[MarkerId, Collection[str]]) -> MarkerTrust:
         """After a look at a table at rest; `wanted` is what the game has where each marker is read.
 
         A pair is believed again as soon as the game has the kind of one where it is read, and not that of the other.

@@ -1,4 +1,4 @@
-"""What the mat must show: exact pieces, a number of backs, or anything, a zone at a time."""
+"""What the mat must show: exact pieces, a number of backs, a sum of discs, or anything, a zone at a time."""
 
 from __future__ import annotations
 
@@ -32,7 +32,18 @@ class Anything(msgspec.Struct, frozen=True, tag=True):
     """The rules say nothing about this zone."""
 
 
-Content = Pieces | Backs | Pile | Anything
+class Worth(msgspec.Struct, frozen=True, tag=True):
+    """Face-up discs whose values add up to so many of each name; any discs with these sums are right.
+
+    A disc of a name and a value is of the kind NAME:VALUE, as "attack:5". Of a name that is not listed none lies there.
+    """
+
+    sums: tuple[tuple[str, int], ...]
+    values: tuple[int, ...]
+    """The values that there are, the largest first; the last is 1."""
+
+
+Content = Pieces | Backs | Pile | Worth | Anything
 
 
 class At(msgspec.Struct, frozen=True, tag=True):
@@ -58,8 +69,14 @@ class Touching(msgspec.Struct, frozen=True, tag=True):
     within_mm: float
 
 
-Place = At | Touching
-"""More than a zone that is asked of one of its pieces. Where such a piece is not seen, nothing follows."""
+class InOrder(msgspec.Struct, frozen=True, tag=True):
+    """The face-up pieces of a zone with a fan in one row lie in this order along it, the first kind first."""
+
+    kinds: tuple[str, ...]
+
+
+Place = At | Touching | InOrder
+"""More than a zone that is asked of its pieces. Of a piece that is not seen nothing follows."""
 
 
 class ExpectedZone(msgspec.Struct, frozen=True):

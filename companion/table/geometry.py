@@ -9,9 +9,10 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from companion.table.expected import Anything, At, Backs, Content, ExpectedTable, Pieces, Pile, Place
+from companion.table.expected import Anything, At, Backs, Content, ExpectedTable, InOrder, Pieces, Pile, Place, Worth
 from companion.table.kit import Kit, PieceSize
 from companion.table.layout import Layout, Spot, Zone
+from companion.table.worth import discs_of
 
 
 class Area(msgspec.Struct, frozen=True):
@@ -65,8 +66,13 @@ def lay_table(table: ExpectedTable, layout: Layout, kit: Kit) -> tuple[LaidPiece
 
 
 def lay_zone(zone: Zone, content: Content, kit: Kit, asked: Sequence[Place] = ()) -> tuple[LaidPiece, ...]:
-    """The pieces of one zone, the lowest first; where a place is `asked` for one, it lies there and not by the fan."""
-    kinds = tuple(_visible(content))
+    """The pieces of one zone, the lowest first, in the order that is `asked`, and else in that of the content.
+
+    Where a place is asked for one, it lies there and not by the fan.
+    """
+    kinds = list(_visible(content))
+    for order in (each.kinds for each in asked if isinstance(each, InOrder)):
+        kinds = list(_ordered(kinds, order))
     sizes = [kit.size(kind) for kind, _ in kinds]
     places = spots(zone, sizes, kit)
     for at in (each for each in asked if isinstance(each, At)):
@@ -89,8 +95,20 @@ def _visible(content: Content) -> Iterator[tuple[str, bool]]:
         case Pile(kind, count, top):
             if count:
                 yield (top, True) if top else (kind, False)
+        case Worth():
+            yield from ((kind, True) for kind in discs_of(content))
         case Anything():
             return
+
+
+def _ordered(kinds: Sequence[tuple[str, bool]], order: Sequence[str]) -> Iterator[tuple[str, bool]]:
+    """The face-up kinds that have an order in it, and then all others as they stand."""
+    left = list(kinds)
+    for kind in order:
+        if (kind, True) in left:
+            left.remove((kind, True))
+            yield kind, True
+    yield from left
 
 
 def spots(zone: Zone, sizes: Sequence[PieceSize], kit: Kit) -> list[Spot]:

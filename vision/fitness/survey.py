@@ -92,7 +92,8 @@ def _trouble(pixels: Pixels, markers: Markers, finder: MarkerFinder) -> str:
 
 def _side_mm(layout: Layout, kit: Kit) -> float:
     """Side of the smallest marker that must be read."""
-    return min(each.side_mm for each in (*kit.printed.values(), *layout.anchors))
+    sides = [*(each.side_mm for each in kit.printed.values()), *(each.side_mm for each in layout.anchors)]
+    return min(sides)
 
 
 def listed(names: Sequence[str]) -> str:

@@ -7,9 +7,8 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-import companion.table.expected as asked_of
 from companion.table.contact import Lie, pushed
-from companion.table.expected import ExpectedTable, Pile, Touching
+from companion.table.expected import At, ExpectedTable, InOrder, Pile, Touching
 from companion.table.geometry import lay_zone, piece_area, spots
 from companion.table.layout import Spot, Zone
 from companion.table.world import OutOfReach
@@ -229,10 +228,11 @@ class Ground:
         touching = next((each for each in asked if isinstance(each, Touching)), None)
         return self._pushed(laid, touching) if touching is not None else laid
 
-    def _asked(self, piece: Lying, table: ExpectedTable) -> list[asked_of.Place]:
+    def _asked(self, piece: Lying, table: ExpectedTable) -> list[At | Touching]:
         """The places within its zone that are asked for this piece."""
         kind = piece.thing.shows[0]
-        return [place for zone in table.zones if zone.zone == piece.zone for place in zone.places if place.kind == kind]
+        places = (place for zone in table.zones if zone.zone == piece.zone for place in zone.places)
+        return [place for place in places if not isinstance(place, InOrder) and place.kind == kind]
 
     def _pushed(self, piece: Lying, asked: Touching) -> Lying:
         """The piece against the one that it must touch, where that lies there."""

@@ -6,10 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.table.expected import Anything, At, ExpectedTable, ExpectedZone, Pile
+from companion.table.expected import Anything, At, ExpectedTable, ExpectedZone, Pieces, Pile, Worth
 from companion.table.geometry import LaidPiece, lay_zone, spots
 from companion.table.layout import Zone
 from companion.table.standees import feet
+from vision.virtual.discs import change_of, free_places, scarce_discs
 from vision.virtual.things import STANDING_LAYER, Lying, Rules, Thing
 
 RIGHT_MM = 4.0
@@ -133,9 +134,10 @@ def _in_the_way(move: Move, pieces: Sequence[Lying]) -> Lying | None:
 def _moves(pieces: Sequence[Lying], aside: Sequence[Thing], table: ExpectedTable, rules: Rules) -> list[Move]:
     """Every move that the whole way still takes, what makes room for others first."""
     all_ = _Sorted(spares=[_Spare(each, len(each.things)) for each in pieces if not each.zone])
+    scarce = scarce_discs(table, pieces, rules)
     for zone in table.zones:
         here = sorted((each for each in pieces if each.zone == zone.zone), key=lambda each: each.order)
-        _sort(zone, here, all_, rules)
+        _sort(zone, here, all_, rules, scarce)
     carried = list(_transfers(all_))
     drawn = list(_drawn(all_, rules))
     piled = list(_piled(all_, rules))
@@ -144,9 +146,11 @@ def _moves(pieces: Sequence[Lying], aside: Sequence[Thing], table: ExpectedTable
     return [*carried, *gone, *piled, *all_.mends, *drawn, *fetched]
 
 
-def _sort(zone: ExpectedZone, here: list[Lying], into: _Sorted, rules: Rules) -> None:
+def _sort(zone: ExpectedZone, here: list[Lying], into: _Sorted, rules: Rules, scarce: frozenset[str]) -> None:
     at = rules.layout.find(zone.zone)
     match zone.content:
+        case Worth() as worth:
+            _sort_discs(at, worth, here, into, rules, scarce)
         case Anything():
             into.stored += here
         case Pile() as pile:
@@ -190,6 +194,24 @@ def _sort_fan(places: list[tuple[Place, LaidPiece]], here: list[Lying], into: _S
             open_.remove((place, laid))
     into.wishes += [_Wish(place, laid.kind, laid.face_up) for place, laid in open_]
     into.spares += [_Spare(each, len(each.things), in_pile=bool(each.under)) for each in left]
+
+
+def _sort_discs(
+    zone: Zone, content: Worth, here: list[Lying], into: _Sorted, rules: Rules, scarce: frozenset[str]
+) -> None:
+    """Leave discs where they lie, but where there is no room for those to come: then all lie by the fan."""
+    change = change_of(content, here, scarce)
+    stay = [each for each in here if each not in change.taken]
+    free = free_places(zone, change.laid, stay, rules)
+    if free is None:
+        kinds = (*(each.thing.kind for each in stay), *change.laid)
+        laid = lay_zone(zone, Pieces(kinds), rules.kit)
+        _sort_fan([(place_of(each, zone, index, rules), each) for index, each in enumerate(laid)], here, into, rules)
+        return
+    into.spares += [_Spare(each, len(each.things), in_pile=bool(each.under)) for each in change.taken]
+    for kind, (index, at) in zip(change.laid, free, strict=True):
+        rank = (rules.zone_index[zone.zone], float(index))
+        into.wishes.append(_Wish(Place(zone.zone, at.x_mm, at.y_mm, zone.layer, rank), kind, True))
 
 
 def _nearest(pieces: list[Lying], place: Place) -> Lying | None:

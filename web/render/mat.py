@@ -14,7 +14,7 @@ from companion.games.core import View
 from companion.games.game import AnyGame
 from companion.language.message import NOTHING, Message, listing, lone, say
 from companion.language.values import Count, Noun
-from companion.table.expected import Anything, Backs, Content, ExpectedZone, Pieces, Pile
+from companion.table.expected import Anything, Backs, Content, ExpectedZone, Pieces, Pile, Worth
 from companion.table.geometry import Area, LaidPiece, lay_zone
 from companion.table.kit import Kit
 from companion.table.layout import Layout, Spot, Zone
@@ -191,6 +191,13 @@ def content_words(content: Content, kinds: dict[str, PieceKind]) -> Message | No
         case Pile(_, count, top):
             cards = lone(Count(count, CARD)) if count else say("no card")
             return say("{cards}, {piece} on top", cards=cards, piece=find_kind(kinds, top).noun) if top else cards
+        case Worth(sums):
+            discs = [
+                say("{number} {piece}", number=total, piece=find_kind(kinds, name).noun)
+                for name, total in sums
+                if total
+            ]
+            return lone(listing(discs, ",")) if discs else None
         case Anything():
             return None
 

@@ -51,6 +51,8 @@ NO_WORDS: frozenset[str] = frozenset(
             "Touching.kind",
             "Touching.other",
             "Pieces.kinds",
+            "InOrder.kinds",
+            "Worth.sums",
             "Backs.kind",
             "Pile.kind",
             "Pile.top",

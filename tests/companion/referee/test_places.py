@@ -7,9 +7,9 @@ import random
 import pytest
 
 from companion.referee.placement import squarely
-from companion.referee.places import EYES_MM, LEAST_LOOKS, Off, Rests, misplaced
+from companion.referee.places import EYES_MM, LEAST_LOOKS, STEADY_MM, Misplaced, Off, Rests, WrongSide, misplaced
 from companion.table.contact import Lie
-from companion.table.expected import At, ExpectedZone, Pieces, Place, Touching
+from companion.table.expected import At, ExpectedZone, InOrder, Pieces, Place, Touching
 from companion.table.sightings import MarkerId, Sighting
 from companion.table.world import LyingPiece
 from tests.games.sealed_bid.layout import KIT, MATS
@@ -24,7 +24,8 @@ def tile(number: int, x_mm: float, y_mm: float = 414) -> Lie:
 
 
 def off(lies: list[Lie], *places: Place, before: tuple[Off, ...] = ()) -> tuple[Off, ...]:
-    return misplaced([ExpectedZone("line", Pieces(("tile:1", "tile:2")), places=places)], lies, KIT, before)
+    zones = [ExpectedZone("line", Pieces(("tile:1", "tile:2")), places=places)]
+    return tuple(each for each in misplaced(zones, lies, LAYOUT, KIT, before) if isinstance(each, Off))
 
 
 def test_only_what_is_seen_beyond_the_games_allowance_and_the_eyes_is_named() -> None:
@@ -88,3 +89,60 @@ def test_put_down_squarely_a_piece_comes_to_its_point_or_against_what_it_is_to_t
     prize = LAYOUT.find("prize")
     foot = squarely(prize, "guard", others, LAYOUT, KIT)
     assert (foot.x_mm, foot.y_mm) == (132.75, 48.75)
+
+
+def row(*kinds: str, step_mm: float = 26.0) -> list[Lie]:
+    """Cards in the row of a seat's prizes, from left to right."""
+    return [Lie(f"card:{kind}", "won.1", 200 + step_mm * index, 312) for index, kind in enumerate(kinds)]
+
+
+def wrong_side(lies: list[Lie], *order: str, before: tuple[Misplaced, ...] = ()) -> list[tuple[str, str]]:
+    """Which card is told to lie on the wrong side of which."""
+    asked = InOrder(tuple(f"card:{kind}" for kind in order))
+    zones = [ExpectedZone("won.1", Pieces(asked.kinds), places=(asked,))]
+    found = misplaced(zones, lies, LAYOUT, KIT, before)
+    assert all(isinstance(each, WrongSide) and each.zone == "won.1" for each in found)
+    return [(each.kind[-1], each.other[-1]) for each in found]
+
+
+@pytest.mark.parametrize(
+    ("lie", "order", "told"),
+    [
+        ("123", "123", []),
+        ("21", "12", [("1", "2")]),  # the upper one is to be moved
+        ("312", "123", [("3", "2")]),  # past both, next to the last
+        ("231", "123", [("1", "2")]),
+        ("1324", "1234", [("2", "3")]),
+        ("4321", "1234", [("3", "4")]),  # the first of several
+        ("1221", "1122", [("1", "2")]),
+        ("1212", "1212", []),
+    ],
+)
+def test_a_card_on_the_wrong_side_of_another_is_named_and_as_few_as_can_be(
+    lie: str, order: str, told: list[tuple[str, str]]
+) -> None:
+    assert wrong_side(row(*lie), *order) == told
+
+
+def test_two_cards_of_a_kind_may_change_places_and_of_what_is_not_seen_nothing_follows() -> None:
+    assert wrong_side(row("1", "1", "2"), "1", "1", "2") == []
+    assert wrong_side(row("1", "3"), "1", "2", "3") == []
+    assert wrong_side(row("3"), "1", "2", "3") == []
+    assert wrong_side([], "1", "2") == []
+    # One of two of a kind is seen: it may be either.
+    assert wrong_side(row("2", "1"), "1", "2", "1") == []
+    # What is seen of them may lie wrong for all that.
+    assert wrong_side(row("3", "1"), "1", "2", "3") == [("1", "3")]
+    # A card that is none of them is not the order's business.
+    assert wrong_side(row("5", "1", "2"), "1", "2") == []
+    assert wrong_side(row("1", "1", "2"), "1", "2") == []
+
+
+def test_cards_as_far_along_as_eyes_can_tell_lie_in_either_order() -> None:
+    assert wrong_side(row("2", "1", step_mm=EYES_MM - 0.1), "1", "2") == []
+    named = wrong_side(row("2", "1", step_mm=EYES_MM + 0.1), "1", "2")
+    assert named == [("1", "2")]
+    # Named it stays so until they are surely no longer the wrong way round.
+    before = (WrongSide("won.1", "card:1", "card:2"),)
+    assert wrong_side(row("2", "1", step_mm=EYES_MM - 0.1), "1", "2", before=before) == named
+    assert wrong_side(row("2", "1", step_mm=EYES_MM - STEADY_MM - 0.1), "1", "2", before=before) == []

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from companion.table.expected import Anything, Backs, Content, ExpectedTable, ExpectedZone, Pieces, Pile
+from companion.table.expected import (
+    Anything,
+    Backs,
+    Content,
+    ExpectedTable,
+    ExpectedZone,
+    InOrder,
+    Pieces,
+    Pile,
+    Worth,
+)
 from companion.table.geometry import Area, LaidPiece, astray, hidden, lay_table, lay_zone
 from companion.table.kit import Kit, MarkedPiece, PieceSize
 from companion.table.layout import Fan, Layout, Spot, Zone
@@ -10,7 +20,13 @@ from companion.table.layout import Fan, Layout, Spot, Zone
 KIT = Kit(
     18,
     {"card": PieceSize(63, 88, 12.75, 12.75), "disc": PieceSize(34, 34, 17, 17, is_round=True)},
-    {"back": MarkedPiece("card", 4), "ace": MarkedPiece("card", 5, 20), "shell": MarkedPiece("disc", 30, 9)},
+    {
+        "back": MarkedPiece("card", 4),
+        "ace": MarkedPiece("card", 5, 20),
+        "shell": MarkedPiece("disc", 30, 9),
+        "fire:1": MarkedPiece("disc", 40, 9),
+        "fire:5": MarkedPiece("disc", 50, 9),
+    },
 )
 ROW = Zone("row", 100, 100, 180, 40, Spot(104, 104), Fan(dx_mm=26))
 
@@ -55,6 +71,30 @@ def test_what_shows_of_each_content() -> None:
     assert shown(Pile("back", 9, "ace")) == [("ace", True)]
     assert shown(Pile("back", 0)) == []
     assert shown(Anything()) == []
+
+
+def test_a_sum_is_shown_by_the_fewest_discs_along_the_rows_of_its_fan() -> None:
+    zone = Zone("tracker", 0, 0, 122, 86, Spot(6, 7), Fan(dx_mm=38, row=3, row_dy_mm=38))
+    pieces = lay_zone(zone, Worth((("fire", 8),), (5, 1)), KIT)
+    assert [piece.kind for piece in pieces] == ["fire:5", "fire:1", "fire:1", "fire:1"]
+    assert corners(pieces) == [(6, 7), (44, 7), (82, 7), (6, 45)]
+
+
+def test_pieces_lie_in_the_order_that_is_asked_and_others_after_them() -> None:
+    order = InOrder(("shell", "ace", "fire:1", "ace"))
+    pieces = lay_zone(ROW, Pieces(("ace", "ace", "fire:5", "shell")), KIT, (order,))
+    assert [piece.kind for piece in pieces] == ["shell", "ace", "ace", "fire:5"]
+    assert [x_mm for x_mm, _ in corners(pieces)] == [104, 130, 156, 182]
+
+
+def test_a_small_marker_lies_where_its_own_size_has_it() -> None:
+    small = PieceSize(22, 22, 11, 11, is_round=True, marker_side_mm=12)
+    kit = Kit(18, {**KIT.sizes, "small": small}, {**KIT.pieces, "coin": MarkedPiece("small", 60, 9)})
+    (coin, ace) = lay_zone(ROW, Pieces(("coin", "ace")), kit)
+    assert coin.marker == Area(107.5, 107.5, 15, 15)
+    assert ace.marker == Area(131.5, 105.5, 22.5, 22.5)
+    # More than there is room for lie closer, up to where their own prints leave the zone.
+    assert lay_zone(ROW, Pieces(("coin",) * 9), kit)[-1].marker.x_mm + 15 == 280
 
 
 def test_higher_layers_lie_over_lower_ones_and_may_hide_them() -> None:
