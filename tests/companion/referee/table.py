@@ -103,10 +103,10 @@ class Scale(Watched):
         super()._accept(verdict)
 
 
-def follow_a_game(game: AnyGame, seed: int) -> None:
+def follow_a_game(game: AnyGame, seed: int, **options: Any) -> None:
     """Hold the watcher against a whole game of bots, each act looked at: it tells all, and never asks."""
     rng, autopilot = random.Random(seed), Autopilot(game, seed)
-    options = game.varied_options(rng)
+    options = {**game.varied_options(rng), **options}
     truth = game.new_game({**options, "cards": "virtual"}, {})
     table, done, ply = Table(game.new_game({**options, "cards": "own"}, {}), game=game), list[Action](), 0
     while (proposal := autopilot.propose(truth, ply, frozenset())) is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -22,6 +23,7 @@ from tests.games.sealed_bid.model import (
     DECK_SIZE,
     HIDDEN,
     LARGEST_BID,
+    MOST_GOLD,
     NOBODY,
     NUMBERS,
     PEARLS,
@@ -34,6 +36,7 @@ from tests.games.sealed_bid.model import (
     Guessing,
     Hidden,
     Phase,
+    Purses,
     Table,
     Titled,
     Titles,
@@ -66,6 +69,7 @@ def fact_fields(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
         *(() if table.wagering is not None else (Phase.WAGER, Phase.OPEN_WAGERS)),
         *(() if setup.pawn else (Phase.GUARD, Phase.RELEASE)),
         *(() if setup.line else (Phase.LINE,)),
+        *(() if setup.coins else (Phase.PAY,)),
     }
     phases = tuple((each.value, title_of(each)) for each in Phase if each not in left_out)
     yield FactField("phase", say("Phase"), _ROUND, table.phase.value, choices=phases)
@@ -79,6 +83,9 @@ def fact_fields(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
         yield FactField("guard", say("Guard"), _ROUND, "prize" if table.is_guarded else "post", choices=places)
     if setup.line:
         yield FactField("line", say("Tiles in the line"), _ROUND, table.tiles_laid, 0, ROUNDS)
+    if isinstance(table.purses, Purses):
+        yield FactField("paid", say("Who is to be paid"), _ROUND, table.purses.due, choices=owners)
+        yield FactField("owed", say("Gold to be paid"), _ROUND, table.purses.owed, 0, NUMBERS[-1])
     yield from PEARL_CARD.fact_fields(table.setup.pearls)
     yield FactField("deck", say("Cards in the deck"), _PILES, table.deck, 0, DECK_SIZE)
     yield FactField("top", say("Top of the discard pile"), _PILES, table.top, choices=_CARDS)
@@ -107,6 +114,8 @@ def _of_seat(table: Table, seat: int, group: Message) -> Iterator[FactField]:
     if table.setup.luck:
         yield FactField(f"rolls.{seat}", say("Dice to roll"), group, int(table.rolls[seat]), 0, 1)
         yield FactField(f"luck.{seat}", say("Points of luck"), group, table.luck[seat], 0, ROUNDS + 1)
+    if isinstance(table.purses, Purses):
+        yield FactField(f"gold.{seat}", say("Gold"), group, table.purses.gold[seat], 0, MOST_GOLD)
     for number in NUMBERS:
         label = say("Won {number}s", number=number)
         yield FactField(f"won.{seat}.{number}", label, group, table.won[seat][number - 1], 0, COPIES + 3)
@@ -168,12 +177,28 @@ def correct(state: BidState, facts: Facts) -> BidState:
         is_guarded=values.get("guard") == "prize" or UNSET,
         tiles=values.get("line") or UNSET,
     )
+    if isinstance(table.purses, Purses):
+        table = replace(table, purses=_purses(table, table.purses, values))
     if table.guessing is not None:
         table = replace(table, guesses=_guessing(values, seats))
     if table.wagering is not None:
         table = replace(table, wagers=_wagering(values, seats))
     told = tuple(_still_told(table, seat, secret) for seat, secret in enumerate(state.secrets))
     return mark(settle(_with_guesses(State(table, told), state)), violations)
+
+
+def _purses(table: Table, before: Purses, values: Mapping[str, Any]) -> Purses:
+    """The corrected purses. Prizes that a seat still has keep their order, and others come to the right of them."""
+    rows = []
+    for row, pile in zip(before.rows, table.won, strict=True):
+        left, kept = Counter(dict(zip(NUMBERS, pile, strict=True))), list[int]()
+        for number in row:
+            if left[number]:
+                left[number] -= 1
+                kept.append(number)
+        rows.append((*kept, *left.elements()))
+    gold = tuple(values[f"gold.{seat}"] for seat in range(table.setup.players))
+    return Purses(gold, tuple(rows), values["paid"], values["owed"])
 
 
 def _guessing(values: Mapping[str, Any], seats: range) -> Guessing:

@@ -17,6 +17,7 @@ from tests.games.sealed_bid.phases.guesses import Guesses, Opening, TakingBack
 from tests.games.sealed_bid.phases.line import Line
 from tests.games.sealed_bid.phases.luck import Luck
 from tests.games.sealed_bid.phases.part import Part, changed
+from tests.games.sealed_bid.phases.payment import Payment
 from tests.games.sealed_bid.phases.prize import Pearls, Prize
 from tests.games.sealed_bid.phases.title import Titling
 from tests.games.sealed_bid.phases.token import Lot, Passing
@@ -38,6 +39,7 @@ PARTS: Final[tuple[Part[Any], ...]] = (
     OpeningWagers(),
     TurningUp(),
     Award(),
+    Payment(),
     Titling(),
     Luck(),
     Discards(),
@@ -112,4 +114,5 @@ def settle(state: BidState) -> BidState:
 
 def _last_phase(table: Table) -> Phase:
     """The phase with which the last round ends."""
-    return Phase.LUCK if table.setup.luck else Phase.TITLE if table.setup.titles else Phase.AWARD
+    setup = table.setup
+    return Phase.LUCK if setup.luck else Phase.TITLE if setup.titles else Phase.PAY if setup.coins else Phase.AWARD

@@ -11,6 +11,7 @@ from tests.games.sealed_bid.model import (
     DECK_SIZE,
     HAND,
     LARGEST_BID,
+    MOST_GOLD,
     NOBODY,
     NUMBERS,
     PEARLS,
@@ -18,7 +19,9 @@ from tests.games.sealed_bid.model import (
     BidAction,
     BidState,
     Guess,
+    PayGold,
     Phase,
+    Purses,
     RollLuck,
     Table,
     TakePrize,
@@ -26,13 +29,13 @@ from tests.games.sealed_bid.model import (
 )
 
 _CARDS = ("B-002", "B-003", "B-004", "B-005", "B-009", "B-011", "B-012", "B-017", "B-018", "B-019")
-LAWS = (*_CARDS, "B-040", "B-042", "B-043", "B-045")
+LAWS = (*_CARDS, "B-020", "B-021", "B-040", "B-042", "B-043", "B-045")
 
 
 def violations(state: BidState) -> tuple[Message, ...]:
     """The broken laws, each a sentence with its rule id."""
     table = state.table
-    things = (*_of_things(table), *_of_luck(table), *_of_props(table))
+    things = (*_of_things(table), *_of_luck(table), *_of_props(table), *_of_purses(table))
     return (*_of_cards(state), *_of_phases(table), *things, *_of_guesses(state), *_of_wagers(state))
 
 
@@ -100,6 +103,36 @@ def _of_props(table: Table) -> Iterator[Message]:
         yield say("The guard stands on no prize (B-018).")
     if table.tiles_laid > (table.round if table.setup.line else 0):
         yield say("More tiles lie in the line than there were rounds (B-019).")
+
+
+def _of_purses(table: Table) -> Iterator[Message]:
+    purses = table.purses
+    if not isinstance(purses, Purses):
+        return
+    if purses.due != NOBODY and (table.over or table.phase is not Phase.PAY):
+        yield say("Somebody is to be paid out of time (B-020).")
+    if not all(0 <= gold <= MOST_GOLD for gold in purses.gold):
+        yield say("A seat has more gold than the box has for it (B-020).")
+    for row, pile in zip(purses.rows, table.won, strict=True):
+        if Counter(row) != Counter(dict(zip(NUMBERS, pile, strict=True))):
+            yield say("Other prizes lie in a row than were won (B-021).")
+
+
+def _wrong_gold(before: BidState, action: BidAction, after: BidState) -> tuple[str, ...]:
+    """What an act changed of the gold otherwise than B-020 says, or of a row otherwise than B-021."""
+    old, new = before.table.purses, after.table.purses
+    if not isinstance(old, Purses) or not isinstance(new, Purses):
+        return ()
+    gained = [now - then for then, now in zip(old.gold, new.gold, strict=True)]
+    paid = old.owed if isinstance(action, PayGold) else 0
+    seats = enumerate(old.gold)
+    asked = [paid and (paid if seat == old.due else -int(has > 0)) for seat, has in seats]
+    wrong = [f"{type(action).__name__} changed the gold by {gained} (B-020)."] if gained != asked else []
+    won = action.seat if isinstance(action, TakePrize) else NOBODY
+    for seat, (row, longer) in enumerate(zip(old.rows, new.rows, strict=True)):
+        if longer != ((before.table.prize, *row) if seat == won else row):
+            wrong.append(f"{type(action).__name__} made the row of seat {seat} {longer} (B-021).")
+    return tuple(wrong)
 
 
 _OPENED = (Phase.OPEN, Phase.OPEN_WAGERS, Phase.REVEAL, Phase.RELEASE, Phase.AWARD)
@@ -172,10 +205,11 @@ def _wrong_guesses(before: BidState, action: BidAction, after: BidState) -> tupl
 
 
 def wrong_step(before: BidState, action: BidAction, after: BidState) -> tuple[str, ...]:
-    """What an act changed otherwise than B-017 says (a six is a point of the seat that rolled alone) and B-040."""
+    """What an act changed otherwise than B-017 says (a six is a point of whoever rolled it), B-020, B-021 and B-040."""
     gained = [new - old for old, new in zip(before.table.luck, after.table.luck, strict=True)]
     seats = [action.seat] if isinstance(action, RollLuck) and action.value == 6 else []
-    guesses = (*_wrong_guesses(before, action, after), *_wrong_wagers(before, action, after))
+    sealed = (*_wrong_guesses(before, action, after), *_wrong_wagers(before, action, after))
+    guesses = (*sealed, *_wrong_gold(before, action, after))
     if gained == [int(seat in seats) for seat in range(len(gained))]:
         return guesses
     return (f"{type(action).__name__} changed the points of luck by {gained} (B-017).", *guesses)

@@ -19,9 +19,12 @@ PIECES: Final = with_blanks(LOOKS, KIT)
 """How each kind of piece looks."""
 
 
-def layout_of(players: int, luck: bool = False, titles: bool = False, props: bool = False) -> Layout:
-    """The mat for so many players: with a tray where dice are rolled, with places for titles, or with post and line."""
-    return MATS[f"{'props' if props else 'luck' if luck else 'titled' if titles else 'plain'}-{players}"]
+def layout_of(
+    players: int, luck: bool = False, titles: bool = False, props: bool = False, coins: bool = False
+) -> Layout:
+    """The mat for so many players: with a tray for dice, with places for titles or coins, or with post and line."""
+    name = "purses" if coins else "props" if props else "luck" if luck else "titled" if titles else "plain"
+    return MATS[f"{name}-{players}"]
 
 
 LAYOUT: Final = layout_of(3)

@@ -21,6 +21,9 @@ B-017  House rule "luck": whoever did not take the prize rolls one die of its co
 B-018  House rule "pawn": once its pearls lie there a guard is set on the prize; it leaves before the award.
 B-019  House rule "line": with each prize the tile of the round is laid, the first on its place, the others touching the
        one before.
+B-020  House rule "coins": whoever takes a prize is paid its number in gold; everybody else gives a gold back, if they
+       have any. It lies in coins of 5 and 1 at each seat, and decides nothing.
+B-021  With B-020: the prizes of a seat lie in a row, the newest on the left.
 B-030  House rule "titles": whoever takes a prize turns up one of four title cards and lays it open at its place; it is
        worth points. The kit cannot name them: the owner of the box says of each once which title it is.
 B-040  House rule "guess": after the pearls each seat seals on its phone a guess whose bid will take the prize, or that
@@ -52,6 +55,11 @@ Counts: TypeAlias = tuple[int, ...]
 Chips: TypeAlias = tuple[int, ...]
 """How many chips lie on each seat, and on nobody; empty where that is not told."""
 
+GOLD = "gold"
+"""The name of the coins (B-020)."""
+COINS: tuple[int, ...] = (5, 1)
+MOST_GOLD = 20
+"""So much the box has for each seat."""
 HAND, ROUNDS, COPIES, PEARLS, LARGEST_BID = 3, 3, 6, 5, 2
 NUMBERS: tuple[Number, ...] = tuple(range(1, 7))
 CHIPS = 3
@@ -96,6 +104,7 @@ class Phase(Enum):
     REVEAL = "reveal"
     RELEASE = "release"
     AWARD = "award"
+    PAY = "pay"
     TITLE = "title"
     LUCK = "luck"
     DISCARD = "discard"
@@ -124,6 +133,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a guard stands on the prize (B-018); unset where not, so that older games are written as before."""
     line: bool | UnsetType = UNSET
     """Whether tiles are laid in a line (B-019); unset as above."""
+    coins: bool | UnsetType = UNSET
+    """Whether prizes are paid in gold (B-020, B-021); unset as above."""
 
     def pearls_for(self, prize: Number) -> int:
         """The pearls that the bowl gets for a prize (B-012)."""
@@ -181,6 +192,15 @@ class Titles(msgspec.Struct, frozen=True):
     taken: tuple[Titled, ...] = ()
 
 
+class Purses(msgspec.Struct, frozen=True):
+    """The gold of each seat and its prizes, the newest first (B-020, B-021); and who is to be paid how much."""
+
+    gold: tuple[int, ...]
+    rows: tuple[tuple[Number, ...], ...]
+    due: Seat = NOBODY
+    owed: int = 0
+
+
 class Table(PublicTable, frozen=True, kw_only=True):
     """What everybody knows."""
 
@@ -222,6 +242,9 @@ class Table(PublicTable, frozen=True, kw_only=True):
     def wagering(self) -> Wagering | None:
         """The wagers; None where nobody wagers."""
         return self.wagers if isinstance(self.wagers, Wagering) else None
+
+    purses: Purses | UnsetType = UNSET
+    """Left out in a game without coins (B-020)."""
 
     @property
     def guessing(self) -> Guessing | None:
@@ -474,6 +497,16 @@ class TakeTitle(Action, frozen=True):
         return (f"title.{self.seat}",)
 
 
+class PayGold(Action, frozen=True):
+    """Whoever took the prize is paid for it, and everybody else gives a gold back (B-020)."""
+
+    seat: Seat
+    sense: ClassVar[Sense] = "seen"
+
+    def zones(self) -> tuple[str, ...]:
+        return ("purse.*",)
+
+
 class RollLuck(Action, frozen=True):
     """A seat that did not take the prize has rolled its die (B-017)."""
 
@@ -533,6 +566,7 @@ BidAction: TypeAlias = (
     | OpenWager
     | Reveal
     | TakePrize
+    | PayGold
     | TakeTitle
     | RollLuck
     | Discard

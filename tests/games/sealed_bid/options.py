@@ -14,7 +14,7 @@ from companion.games.errors import BadOption
 from companion.games.shared.options import complete
 from companion.language.message import Message, lone, say
 from tests.games.sealed_bid.data import PATH, PEARL_CARD, SHIPPED
-from tests.games.sealed_bid.model import NONE, BidState, Guessing, Hidden, Setup, Table, Titles, Wagering
+from tests.games.sealed_bid.model import NONE, BidState, Guessing, Hidden, Purses, Setup, Table, Titles, Wagering
 
 OPTIONS = (
     OptionField("players", say("Players"), tuple((players, lone(players)) for players in (3, 2, 4))),
@@ -63,6 +63,14 @@ OPTIONS = (
         is_rare=True,
         needs=(("titles", False),),
     ),
+    OptionField(
+        "coins",
+        say("Coins"),
+        ((False, say("without")), (True, say("prizes are paid in gold"))),
+        say("Only without dice, titles, guard and line."),
+        is_rare=True,
+        needs=(("luck", False), ("titles", False), ("pawn", False), ("line", False)),
+    ),
 )
 
 
@@ -71,7 +79,7 @@ def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> BidState:
     low, high = PEARL_CARD.read(SHIPPED, owner, PATH)
     chosen = complete("Sealed Bid", OPTIONS, options, "B-001")
     # Older games were written without these, and their positions are known by what is written.
-    for key in ("board", "guess", "wager", "titles", "pawn", "line"):
+    for key in ("board", "guess", "wager", "titles", "pawn", "line", "coins"):
         chosen[key] = chosen[key] or UNSET
     setup = Setup(**chosen, pearls=(low, high))
     if setup.ties == "earlier" and setup.order == "any":
@@ -84,6 +92,8 @@ def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> BidState:
         raise BadOption(say("No mat has room for title cards and dice (B-030). Choose luck false."))
     if setup.titles and (setup.pawn or setup.line):
         raise BadOption(say("No mat has room for title cards and a guard or a line (B-030). Choose titles false."))
+    if setup.coins and (setup.luck or setup.titles or setup.pawn or setup.line):
+        raise BadOption(say("No mat has room for coins and more than cards and pearls (B-020). Choose coins false."))
     players = setup.players
     table = Table(
         setup=setup,
@@ -97,6 +107,7 @@ def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> BidState:
         guesses=Guessing((False,) * players, (None,) * players, (0,) * players) if setup.guess is True else UNSET,
         wagers=Wagering((False,) * players, (None,) * players, (0,) * players) if setup.wager is True else UNSET,
         titles=Titles() if setup.titles else UNSET,
+        purses=Purses((0,) * players, ((),) * players) if setup.coins else UNSET,
     )
     return State(table, (Hidden() if setup.cards == DEALT else None,) * players)
 
@@ -112,6 +123,7 @@ def house_rules(setup: Setup) -> tuple[Message, ...]:
         (say("Whoever takes a prize takes a title too."), setup.titles is True),
         (say("A guard stands on the prize while bids are made."), bool(setup.pawn)),
         (say("A tile is laid into the line each round."), bool(setup.line)),
+        (say("Whoever takes a prize is paid in gold, and the others give one back."), bool(setup.coins)),
     )
     return tuple(text for text, is_played in told if is_played)
 

@@ -12,7 +12,7 @@ from companion.games.core import ActionView, Choice, FactField, Facts, Memory, P
 from companion.games.game import Presentation
 from companion.games.shared.seats import SEAT_COLOURS
 from companion.language.message import NOTHING, Message, listing, say
-from companion.language.values import Count
+from companion.language.values import Count, Name
 from companion.lights.scene import Glow, Scene
 from companion.table.expected import (
     Anything,
@@ -21,10 +21,12 @@ from companion.table.expected import (
     Content,
     ExpectedTable,
     ExpectedZone,
+    InOrder,
     Pieces,
     Pile,
     Place,
     Touching,
+    Worth,
 )
 from companion.table.kit import Kit
 from companion.table.layout import Layout
@@ -32,6 +34,8 @@ from companion.table.pieces import PieceKind
 from tests.games.sealed_bid import board, correction, words
 from tests.games.sealed_bid.layout import KIT, MATS, PIECES, layout_of
 from tests.games.sealed_bid.model import (
+    COINS,
+    GOLD,
     GUARD,
     NUMBERS,
     PEARLS,
@@ -42,12 +46,13 @@ from tests.games.sealed_bid.model import (
     Counts,
     Hidden,
     Phase,
+    Purses,
     Table,
     titles_of,
 )
 from tests.games.sealed_bid.phases.bids import may_seal
 from tests.games.sealed_bid.phases.guesses import own_guess, who
-from tests.games.sealed_bid.phases.part import PEARL
+from tests.games.sealed_bid.phases.part import GOLD_NOUN, PEARL
 from tests.games.sealed_bid.phases.wagers import in_words, is_draft_fit, own_wager
 from tests.games.sealed_bid.words import prompt, winners
 
@@ -122,7 +127,8 @@ def choices(view: BidView) -> tuple[Choice[BidAction], ...]:
 def mat_of(table: Table) -> Layout:
     """The mat on which such a game is played."""
     setup = table.setup
-    return layout_of(setup.players, setup.luck, setup.titles is True, bool(setup.pawn or setup.line))
+    props, coins = bool(setup.pawn or setup.line), bool(setup.coins)
+    return layout_of(setup.players, setup.luck, setup.titles is True, props, coins)
 
 
 _PLACES = {
@@ -180,9 +186,22 @@ def _zones(view: BidView) -> Iterator[tuple[str, ExpectedZone]]:
         yield zone, ExpectedZone(zone, shown, say("{who}: bid", who=who), note, say("{who}'s bid", who=who))
         token = Pieces(("token",) if table.token == seat else ())
         yield f"token.{seat}", ExpectedZone(f"token.{seat}", token, name=say("{who}'s token place", who=who))
-        won = Pieces(cards(table.won[seat]))
-        label, name = say("{who}: won", who=who), say("{who}'s prizes", who=who)
-        yield f"won.{seat}", ExpectedZone(f"won.{seat}", won, label, name=name)
+        yield from _own(table, seat, who)
+
+
+def _own(table: Table, seat: int, who: Name) -> Iterator[tuple[str, ExpectedZone]]:
+    """What a seat has won: its prizes, in a row where they are paid in gold (B-021), and that gold (B-020)."""
+    won, purses = cards(table.won[seat]), table.purses
+    label, name = say("{who}: won", who=who), say("{who}'s prizes", who=who)
+    if not isinstance(purses, Purses):
+        yield f"won.{seat}", ExpectedZone(f"won.{seat}", Pieces(won), label, name=name)
+        return
+    row = tuple(f"card:{number}" for number in purses.rows[seat])
+    order = (InOrder(row),) if len(row) > 1 else ()
+    yield f"won.{seat}", ExpectedZone(f"won.{seat}", Pieces(row), label, name=name, places=order)
+    gold: Content = Worth(((GOLD, purses.gold[seat]),), COINS)
+    label, name = say("{who}: gold", who=who), say("{who}'s gold", who=who)
+    yield f"purse.{seat}", ExpectedZone(f"purse.{seat}", gold, label, name=name)
 
 
 WITHIN_MM = 3.0
@@ -216,6 +235,7 @@ _RULES = {
     "title": "B-030",
     "post": "B-018",
     "line": "B-019",
+    "purse": "B-020",
     TRAY: "B-017",
 }
 
@@ -224,6 +244,8 @@ def rule_of_zone(view: BidView, zone: str) -> RuleId:
     """The rule that says what a zone must show now; a bid out of turn, where they are sealed in turn, breaks B-015."""
     kind, _, seat = zone.partition(".")
     table = view.table
+    if kind == "won" and table.setup.coins:
+        return "B-021"
     if kind == "bid" and table.phase is Phase.SEAL:
         is_early = table.setup.order == "turn" and table.bids[int(seat)] is None and int(seat) not in may_seal(table)
         return "B-015" if is_early else "B-004"
@@ -259,6 +281,7 @@ def panels(view: BidView) -> tuple[PlayerPanel, ...]:
                 *([say("{points} by luck", points=table.luck[seat])] if table.setup.luck else ()),
                 *_guess_lines(view, seat),
                 *_wager_lines(view, seat),
+                *_gold_line(table, seat),
                 _in_hand(table.hands[seat], table.token == seat),
             ),
             (*cards(table.won[seat]), *_titles(view, seat)),
@@ -298,6 +321,11 @@ def _wager_lines(view: BidView, seat: int) -> Iterator[Message]:
         yield say("your wager: {wager}", wager=in_words(view, own))
     elif wagering.sealed[seat]:
         yield say("a wager is sealed")
+
+
+def _gold_line(table: Table, seat: int) -> Iterator[Message]:
+    if isinstance(table.purses, Purses):
+        yield say("{number} {piece}", number=table.purses.gold[seat], piece=GOLD_NOUN)
 
 
 def _in_hand(cards: int, has_token: bool) -> Message:

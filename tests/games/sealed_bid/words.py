@@ -32,6 +32,8 @@ RULES = {
     "B-006": say("The highest bid made by one player alone takes the prize."),
     "B-011": say("The lot gives the start token to a player; after a round it goes to the next."),
     "B-030": say("Whoever takes a prize takes a title too."),
+    "B-020": say("Whoever takes a prize is paid its number in gold; everybody else gives one back."),
+    "B-021": say("A player's prizes lie in a row, the newest on the left."),
     "B-012": say("The card of pearls says how many are laid into the bowl."),
     "B-040": say("Each player seals a guess whose bid will take the prize; a right one is a point."),
     "B-041": say("A guess may be taken back until all have guessed."),

@@ -16,11 +16,13 @@ from companion.games.bots import Autopilot
 from companion.games.core import State
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
-from companion.language.message import say
+from companion.language.message import Message, listing, lone, say
+from companion.language.values import Noun
 from companion.live.room import Room
-from companion.table.expected import Anything, Backs, ExpectedZone, Pieces, Pile
+from companion.table.expected import Anything, Backs, ExpectedZone, Pieces, Pile, Worth
 from companion.table.layout import Spot, Zone
 from companion.table.pieces import PieceKind
+from companion.table.worth import discs_of
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.game import SealedBid
 from tests.games.sealed_bid.layout import LAYOUT, PIECES
@@ -50,6 +52,8 @@ def wanted(expected: ExpectedZone) -> Counter[str]:
             return Counter({kind: count} if count else {})
         case Pile(kind, count, top):
             return Counter({top or kind: 1} if count else {})
+        case Worth():
+            return Counter(discs_of(expected.content))
         case Anything():
             return Counter()
 
@@ -240,3 +244,24 @@ def test_a_note_takes_no_room_from_the_words_of_another_place() -> None:
     drawing = parse(f"<svg >{zone_words(layout, zones, ())}</svg>")
     labels = ["".join(each.itertext()) for each in drawing.iter(f"{SVG}text") if each.get("class") == "zone-label"]
     assert labels == ["Seat 4: Elder · to act", "Seat 5: Elder"]
+
+
+def test_gold_is_told_by_its_sum_and_drawn_in_the_fewest_coins() -> None:
+    start = SEALED_BID.new_game({"coins": True}, {})
+    state = SEALED_BID.correct(start, {"gold.1": 7})
+    view = SEALED_BID.view(state, None, ("Ada", "Ben", "Cleo"))
+    tree = parse(str(draw_mat(SEALED_BID, view)))
+    zone = next(each for each in tree.iter(f"{SVG}g") if each.get("data-zone") == "purse.1")
+    assert drawn(zone) == {"gold:5": 1, "gold:1": 2}
+    words = tree.find(f"{SVG}desc")
+    assert words is not None
+    assert "Ben's gold: 7 gold." in (words.text or "")
+    assert "Ada's gold: empty." in (words.text or "")
+    assert content_words(Worth((("gold", 3), ("fire", 0), ("mana", 2)), (5, 1)), dict(PIECES)) == lone(
+        listing([say("{number} {piece}", number=3, piece=Noun("gold")), _two_mana()], ",")
+    )
+
+
+def _two_mana() -> Message:
+    """A kind that the game does not say the looks of is called by its name."""
+    return say("{number} {piece}", number=2, piece=Noun("mana"))

@@ -22,6 +22,7 @@ from tests.games.sealed_bid.model import (
 )
 from tests.games.sealed_bid.phases.guesses import settled
 from tests.games.sealed_bid.phases.part import PEARL, Part, changed
+from tests.games.sealed_bid.phases.payment import earned
 from tests.games.sealed_bid.phases.wagers import settled_wagers
 
 
@@ -61,6 +62,7 @@ class Award(Part[TakePrize]):
             rolls=tuple(seat != winner and table.setup.luck for seat in seats),
             guesses=settled(table, winner) or table.guesses,
             wagers=settled_wagers(table, winner) or table.wagers,
+            purses=earned(table, winner),
         )
 
     def asked(self, view: BidView) -> Asked:

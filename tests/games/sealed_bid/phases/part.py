@@ -120,4 +120,5 @@ def with_hand(state: BidState, seat: Seat, card: Number, more: int, **changes: A
 # --- words ---
 
 PEARL = Noun("pearl")
+GOLD_NOUN = Noun("gold")
 ON_DECK = say("It goes face down on top of the deck again.")
