@@ -42,10 +42,10 @@ def test_games_break_no_law_and_meet_every_act_and_rule() -> None:
     assert report.acts == sum(report.actions.values())
     assert report.acts < report.refused <= (PROBES + 1) * report.acts
     titled = simulate(SEALED_BID, 2, 1, {"titles": True, "luck": False, "pawn": False, "line": False})
-    assert titled.troubles == []
     coined = simulate(SEALED_BID, 2, 1, {"coins": True, "luck": False, "pawn": False, "line": False})
-    assert coined.troubles == []
-    assert {*report.actions, *titled.actions, *coined.actions} == ACTIONS
+    wagered = simulate(SEALED_BID, 6, 7, {"wager": True, "guess": False})
+    assert (titled.troubles, coined.troubles, wagered.troubles) == ([], [], [])
+    assert {*report.actions, *titled.actions, *coined.actions, *wagered.actions} == ACTIONS
     # Those of acts and of refusals; the others are laws, or come true in what acts there are.
     named = {f"B-{number:03}" for number in (1, 2, 3, 4, 5, 6, 7, 11, 12, 13, 14, 15, 17, 18, 19, 40, 41, 42)}
     assert set(report.rules) == named
