@@ -124,6 +124,7 @@ def _common() -> Iterator[PieceKind]:
     yield PieceKind("nexus", "Nexus", "disc", _PURPLE, sign="N")
     for name, colour in COLOURS.items():
         words = "Soulstain" if name == "soulstain" else "Modality counter" if name == "modality" else name
+        yield PieceKind(name, words, "disc", colour, sign=SIGNS[name])
         for value in VALUES:
             label = words if value == 1 else f"{words} of {value}"
             yield PieceKind(f"{name}:{value}", label, "disc", colour, f"{value}", SIGNS[name])
