@@ -173,7 +173,7 @@ def _modes(
         title = say("{family}", family=Name(playset.families[family.kind].title))
         for mode in open_modes(playset, family):
             if mode != modes[index]:
-                yield step(replace(draft, modes=_put(modes, index, mode)), mode_label(mode), title)
+                yield step(replace(draft, modes=_put(modes, index, mode)), mode_label(mode), title, f"{index}.{mode}")
 
 
 # --- what is bought ---
@@ -234,7 +234,7 @@ def _steps(
     for number, label, key in ways:
         changed = with_number(table.clans_set, table, draft, field, index, number)
         if changed is not None:
-            yield step(changed, label, group, key)
+            yield step(changed, label, group, f"{index}{key}")
 
 
 def with_number(
@@ -288,10 +288,10 @@ def _of_scatter(view: ManaView, draft: Scatter) -> Iterator[Choice[ManaAction]]:
                 group = say("{counter:capital} on {tile}", counter=NOUNS[kind], tile=title)
                 if used.of(kind) < pool.of(kind):
                     more = replace(draft, **{field: _put(numbers, at, numbers[at] + 1)})
-                    yield step(more, say("One more: {number}", number=numbers[at] + 1), group, "+")
+                    yield step(more, say("One more: {number}", number=numbers[at] + 1), group, f"{at}+")
                 if numbers[at]:
                     fewer = replace(draft, **{field: _put(numbers, at, numbers[at] - 1)})
-                    yield step(fewer, say("One fewer: {number}", number=numbers[at] - 1), group, "-")
+                    yield step(fewer, say("One fewer: {number}", number=numbers[at] - 1), group, f"{at}-")
 
 
 def _put(numbers: Sequence[int], index: int, number: int) -> tuple[int, ...]:

@@ -26,7 +26,7 @@ def lines_board(view: ManaView, taps: Taps, width: float) -> Board:
     table = view.table
     top, bottom = from_own(view.seat)
     many = line_count(table.nexus_set.board)
-    step = int(10 * width / many) / 10
+    step = int(width / many)
     rows = {seat: _rows(view, seat) for seat in (top, bottom)}
     cells, y = list[Cell](), 0.0
     cells += _head(view, top, y, width)

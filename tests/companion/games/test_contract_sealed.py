@@ -78,7 +78,7 @@ def test_it_is_opened_one_way_where_it_is_known_and_any_way_where_not(case: Case
         ways = [act for act in case.game.legal_actions(hidden) if act.opens]
         assert len(ways) > 1
         # An act of which only examples are listed is opened by one of which only examples are; any other is taken too.
-        assert {act.is_open for act in opened_by(action, state, after)} == {action.is_open}
+        assert action.is_open or not any(act.is_open for act in opened_by(action, state, after))
         assert action in ways or (action.is_open and type(action) in map(type, ways))
         assert case.game.apply_action(hidden, action) == after.without_choices()
         for other in ways:
