@@ -37,6 +37,7 @@ from companion.games.dice import Dice
 from companion.games.drawings import Drawings
 from companion.games.light_samples import LightSample
 from companion.games.owners_box import OwnersBox
+from companion.games.playsets import Playsets
 from companion.games.shared.catalogues import read_catalogues
 from companion.games.shared.mats import read_mats
 from companion.language.catalogue import Language
@@ -336,6 +337,10 @@ class Game(Rules[T, S, A], Presentation[T, S, A], Simulation[T, S, A]):
     def is_dice_alone(self, view: View[T, S]) -> bool:
         """Whether this game of it counts its dice and nothing else."""
         return self.dice is not None and self.dice.is_all(view)
+
+    def playsets(self) -> Playsets | None:
+        """How it reads and tries playsets that people write; None for a game whose cards are not data."""
+        return None
 
     def tray_on(self, layout: Layout) -> str:
         """The zone of this mat in which dice are rolled and read; "" where the game, or this mat of it, has none."""

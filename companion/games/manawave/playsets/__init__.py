@@ -1,0 +1,1 @@
+"""Playsets of one's own: read with every fault, and tried in many games by bots."""

@@ -1,0 +1,31 @@
+"""How Manawave reads and tries playsets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games.manawave.options import OWNED
+from companion.games.manawave.playset import Playset
+from companion.games.manawave.playsets.reading import read
+from companion.games.manawave.playsets.report import report
+from companion.games.manawave.playsets.trial import played
+from companion.games.playsets import Bots, Playsets, Reading, Tally, TrialReport
+
+
+class ManawavePlaysets(Playsets):
+    """Playsets of both editions."""
+
+    tally_version = "1"
+
+    def read(self, table: Mapping[str, Any]) -> Reading:
+        return read(table)
+
+    def owner(self, table: Mapping[str, Any]) -> dict[str, Any]:
+        return {OWNED: dict(table)}
+
+    def play(self, playset: Playset, bots: Bots, seed: int) -> Tally:
+        return played(playset, bots, seed)
+
+    def report(self, playset: Playset, tallies: Mapping[Bots, Tally]) -> TrialReport:
+        return report(playset, tallies)

@@ -1,0 +1,1 @@
+"""Playsets of one's own: read, tried and reported."""
