@@ -148,6 +148,7 @@ MAKERS: Final = {
     "record": "recordings",
     "replay": "recordings",
     "check": "check",
+    "check-playset": "check_playset",
     "simulate": "soak",
     "soak": "soak",
     "endure": "endure",

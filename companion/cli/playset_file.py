@@ -1,0 +1,134 @@
+"""A file with a playset: its text, its table, and everything that is wrong in it, with line and column."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from companion.errors import CompanionError
+from companion.games.game import AnyGame
+from companion.games.playsets import Playsets, Reading, Remark
+from companion.runtime.plain_file import plain, read_plain_text
+from companion.runtime.plain_text import NotUtf8
+from companion.runtime.toml_places import TOP, Place, Places, said_place
+from companion.runtime.toml_text import parse_toml
+
+LARGEST: Final = 1_000_000
+"""Bytes; a playset of a hundred cards has thirty thousand."""
+MOST_TOLD: Final = 100
+"""So many faults are told; a file that is no playset at all may have thousands."""
+_CURES: Final = (
+    ("Invalid value", "Put text in quotes, and write whole numbers in digits alone"),
+    ("Expected '=' after a key", "Write key = value, and a comment after #"),
+    ("Invalid statement", "Write key = value, [table] or [[table]], and a comment after #"),
+    ("Unclosed array", "Close the list with ]"),
+    ("Unclosed inline table", "Close the table with }"),
+    ("Cannot overwrite a value", "This key is there twice: leave one of them out"),
+    ("Cannot declare", "This table is there already: write its name once, or [[ ]] for one more card"),
+    ("Cannot mutate", "What was written as one table cannot be added to further down"),
+    ("Duplicate inline table key", "This key is there twice: leave one of them out"),
+    ("Illegal character", "Close the text with the quote that it begins with, on the same line"),
+    ('Expected "\'"', "Close the text with the quote that it begins with, on the same line"),
+    ("Unterminated string", "Close the text with the quote that it begins with"),
+    ("Expected newline", "Begin a new line, or put a comma between two things of a list"),
+    ("Unescaped '\\'", "Write \\\\ for a backslash"),
+)
+"""What to do about what `tomllib` says, by how it begins."""
+
+
+class BadPlayset(CompanionError, ValueError):
+    """A file that is no playset with which a game can be played."""
+
+
+class Told(msgspec.Struct, frozen=True, order=True):
+    """One remark on a file, where it stands."""
+
+    place: Place
+    text: str
+
+
+class PlaysetFile(msgspec.Struct, frozen=True):
+    """A file as it was read."""
+
+    faults: tuple[Told, ...]
+    """In the order of the file; with one of them nothing can be played."""
+    warnings: tuple[Told, ...] = ()
+    table: dict[str, Any] = {}
+    reading: Reading = Reading((), ())
+    places: Places | None = None
+
+    def line(self, path: tuple[str | int, ...]) -> int:
+        """The line where something stands; 0 for nothing."""
+        return self.places.key(path).line if path and self.places is not None else 0
+
+
+def playsets_of(games: Mapping[str, AnyGame]) -> Playsets:
+    """How the game reads playsets whose cards are data. Raises `CompanionError` where there is none."""
+    for game in games.values():
+        if (found := game.playsets()) is not None:
+            return found
+    raise CompanionError("No game of this companion takes playsets. Install a version that has one.")
+
+
+def read_playset(path: Path, playsets: Playsets) -> PlaysetFile:
+    """A file with all that is wrong and odd in it. Raises `BadPlayset` for one that is no text at all."""
+    text = _text(path)
+    try:
+        table = parse_toml(text)
+    except tomllib.TOMLDecodeError as error:
+        said, place = said_place(error, text)
+        cure = next((cure for begin, cure in _CURES if said.startswith(begin)), "See docs/playsets.md for the form")
+        return PlaysetFile(
+            (Told(place, f"This is no TOML: {said}. {cure}. What stands below it has not been looked at."),)
+        )
+    places, reading = Places(text), playsets.read(table)
+    return PlaysetFile(_told(reading.faults, places), _told(reading.warnings, places), table, reading, places)
+
+
+def owner_of(path: Path, playsets: Playsets) -> dict[str, Any]:
+    """What `Game.new_game` takes as `owner` to be played with the playset in a file. Raises `BadPlayset`."""
+    file = read_playset(path, playsets)
+    if file.faults:
+        first, more = file.faults[0], len(file.faults) - 1
+        others = f" There are {more} more faults." if more > 1 else " There is one more fault." if more else ""
+        raise BadPlayset(
+            f"{path}, line {first.place.line}, column {first.place.column}: {first.text}{others} "
+            f"List all with: companion check-playset {path} --games 0 --greedy 0"
+        )
+    return playsets.owner(file.table)
+
+
+def _text(path: Path) -> str:
+    try:
+        if path.is_dir():
+            raise BadPlayset(f"{path} is a folder. Name the file of a playset in it.")
+        size = plain(path).stat().st_size
+        if size > LARGEST:
+            raise BadPlayset(
+                f"{path} has {size} bytes, and a playset never more than {LARGEST}. Name the file of a playset."
+            )
+        return read_plain_text(path)
+    except BadPlayset:
+        raise
+    except NotUtf8 as error:
+        raise BadPlayset(f"{path} is no text that can be read. {error}.") from error
+    except OSError as error:
+        raise BadPlayset(f"{path} cannot be read: {error.strerror}. Name the file of a playset.") from error
+    except ValueError as error:  # a name with a zero in it
+        raise BadPlayset(f"{path} is no name of a file. Name the file of a playset.") from error
+
+
+def _told(remarks: Iterable[Remark], places: Places) -> tuple[Told, ...]:
+    """Remarks in the order of the file."""
+    found = {Told(_place(each, places), str(each.text)) for each in remarks}
+    return tuple(sorted(found))
+
+
+def _place(remark: Remark, places: Places) -> Place:
+    if not remark.path:
+        return TOP
+    return places.key(remark.path) if remark.at == "key" else places.value(remark.path)
