@@ -17,7 +17,6 @@ from companion.games.playsets import (
     Chart,
     CourseChart,
     CourseLine,
-    Finding,
     Path,
     ShareChart,
     ShareRow,
@@ -75,8 +74,10 @@ def draw_report(title: str, report: TrialReport, warnings: Sequence[tuple[int, s
     ]
     return environment.get_template("playset_report.html").render(
         title=title,
-        lead=str(report.lead),
-        findings=[(each.weight, _WEIGHTS[each.weight], str(each.text), _line(each, line)) for each in report.findings],
+        lead=_unbroken(str(report.lead)),
+        findings=[
+            (each.weight, _WEIGHTS[each.weight], _unbroken(str(each.text)), line(each.path)) for each in report.findings
+        ],
         warnings=warnings,
         sections=sections,
         method=[str(each) for each in report.method],
@@ -84,8 +85,9 @@ def draw_report(title: str, report: TrialReport, warnings: Sequence[tuple[int, s
     )
 
 
-def _line(finding: Finding, line: LineOf) -> int:
-    return line(finding.path)
+def _unbroken(text: str) -> str:
+    """The text, in which no line ends between a figure and its sign."""
+    return text.replace(" %", "\u00a0%")
 
 
 def _picture(chart: Chart, line: LineOf) -> _Picture:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from companion.games.manawave.acts import Found, ManaAction, Resolve, RunWave, Settle, StartWave
 from companion.games.manawave.effects import Effect, Gain
 from companion.games.manawave.model import BOTH, PLACES, Clans, ManaState, Phase
+from companion.games.manawave.monuments import measure
 from companion.games.manawave.playset import ClansPlayset
 from companion.games.manawave.playsets.game import Ending, winner
 from companion.games.manawave.playsets.marks import Marks
@@ -21,6 +22,7 @@ from companion.games.manawave.wave import changes
 from companion.games.playsets import Tally
 
 BEFORE_WAVE = frozenset({Phase.CHOOSE, Phase.PLACE, Phase.ATTACH})
+BEFORE_MONUMENTS = BEFORE_WAVE | {Phase.WAVE, Phase.INVEST, Phase.PAY}
 
 
 class Source(str):
@@ -43,6 +45,8 @@ class ClansCount:
         self._marks = Marks()
         self._fired = Counter[str]()
         self._modes = Counter[str]()
+        self._short: dict[int, int] = {}
+        """By how much each Monument's threshold was missed at the least."""
         self._decided = -1
         """The Monument that has decided the game, by its place in the playset."""
 
@@ -63,6 +67,8 @@ class ClansCount:
         if before.table.phase in BEFORE_WAVE and table.phase not in BEFORE_WAVE:
             for tribe in table.clans.tribes:
                 self._modes.update(f"{self._family[each.kind]}/{each.mode}" for each in tribe.families)
+        if before.table.phase in BEFORE_MONUMENTS and table.phase not in BEFORE_MONUMENTS:
+            self._held_against(table.clans, table.round)
 
     def _founded(self, before: ManaState, after: ManaState) -> None:
         offers, world = before.table.clans.offers, after.table.clans
@@ -100,6 +106,17 @@ class ClansCount:
         found = {each.counter.effect for each, _ in changes(self._traced, world, position, number)}  # type: ignore[union-attr]  # `Source`s
         self._fired.update(found)
 
+    def _held_against(self, world: Clans, number: int) -> None:
+        """How near both sides have come to the thresholds of the Monuments that speak."""
+        for position, name in zip(PLACES, world.monuments, strict=True):
+            index = self._monument[name]
+            resolve = self._playset.monument[index].resolve
+            threshold = resolve.threshold
+            if threshold is not None and number >= resolve.min_round:
+                most = max(measure(world, seat, position, threshold.metric, threshold.scope) for seat in BOTH)
+                short = max(0, threshold.per_round * number + threshold.add - most)
+                self._short[index] = min(short, self._short.get(index, short))
+
     def _round_over(self, state: ManaState) -> None:
         number, world = state.table.round, state.table.clans
         for seat in BOTH:
@@ -118,6 +135,8 @@ class ClansCount:
         tally[f"how/{how}"] += 1
         if self._decided >= 0:
             tally[f"monument/{self._decided}/decided"] += 1
+        for index, short in self._short.items():
+            tally[f"monument/{index}/short/{min(short, 999)}"] += 1
         won = winner(ending)
         tally[f"won/{won if won is not None else 'nobody'}"] += 1
         in_play = Counter(self._family[each.kind] for tribe in state.table.clans.tribes for each in tribe.families)

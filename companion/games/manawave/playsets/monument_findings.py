@@ -10,7 +10,8 @@ from companion.games.manawave.playsets.counts import ENOUGH, Counts
 from companion.games.manawave.playsets.subject import path_of, title_of
 from companion.games.playsets import Finding, Sheet
 from companion.games.shared.shares import share
-from companion.language.message import Message, listing, say
+from companion.language.message import Message, listing, say, sentences
+from companion.language.values import Name
 
 HARDLY: Final = 0.01
 """A Monument that decides fewer of the games in which it stands hardly ever does."""
@@ -59,7 +60,22 @@ def monument_findings(playset: ClansPlayset, counts: Sequence[Counts]) -> Iterat
             games=least,
             most=share(0, least).at_most,
         )
-        yield Finding("warning", text, 0.85, path_of(mute[0]) if len(mute) == 1 else ())
+        near = [words for name in mute if (words := _nearest(playset, counts, name))]
+        yield Finding("warning", sentences(text, *near), 0.85, path_of(mute[0]) if len(mute) == 1 else ())
+
+
+def _nearest(playset: ClansPlayset, counts: Sequence[Counts], name: str) -> Message | None:
+    """What was missing for the threshold of a Monument in the game that came nearest to it; None without one."""
+    missed = [int(short) for each in counts for short in each.below(f"{name}/short")]
+    threshold = playset.monument[int(name.partition("/")[2])].resolve.threshold
+    if not missed or threshold is None or not min(missed):
+        return None
+    return say(
+        "{monument}: in the game that came nearest {number} {metric} more would have been enough.",
+        monument=title_of(playset, name),
+        number=min(missed),
+        metric=Name(threshold.metric),
+    )
 
 
 def monument_sheet(playset: ClansPlayset, counts: Sequence[Counts]) -> Sheet:

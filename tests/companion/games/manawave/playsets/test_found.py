@@ -102,6 +102,14 @@ def test_monuments_that_never_decide_are_named_and_one_that_decides_all() -> Non
     assert str(all_of_it.text).startswith("Stone of Multitudes decides 98.0 % (96.4–98.9) of the games by random bots")
 
 
+def test_of_a_threshold_that_nobody_reaches_it_is_said_how_near_anybody_came() -> None:
+    there = {"monument/3/there": 400, "monument/3/short/7": 20, "monument/3/short/2": 1, "monument/4/short/0": 3}
+    (found,) = of_tallies({**QUIET, **there, "monument/4/there": 100})
+    assert str(found.text).endswith(
+        "Anvil of Storms: in the game that came nearest 2 attack more would have been enough."
+    )
+
+
 def test_what_was_offered_and_vetoed_each_time_is_named() -> None:
     (found,) = of_tallies({**QUIET, "monument/4/offered": 300, "monument/4/vetoed": 300})
     assert str(found.text) == "Bulwark Arch was revealed 300 times and vetoed each time."
