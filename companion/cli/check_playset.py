@@ -42,8 +42,8 @@ def check_playset(
     if not total:
         return
     report_file = html if html is not None else Path(f"{file.stem}-report.html")
-    kept = report_file.with_name(f"{report_file.stem}.games")
-    _check_writable(report_file)
+    kept = report_file.with_name(f"{report_file.name}.games")
+    _check_writable(report_file, file)
     if anew:
         forget(kept)
     started = time.monotonic()
@@ -75,8 +75,10 @@ def _tried(playsets: Playsets, wanted: Wanted, jobs: int, kept: Path, total: int
         raise
 
 
-def _check_writable(file: Path) -> None:
+def _check_writable(file: Path, playset: Path) -> None:
     """Rather now than after minutes."""
+    if file.exists() and file.samefile(playset):
+        raise CompanionError(f"{file} is the playset itself. Name another file with --html FILE.")
     if not file.parent.is_dir():
         raise CompanionError(
             f"{file} cannot be written: there is no folder {file.parent}. Name another file with --html."

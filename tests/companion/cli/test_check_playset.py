@@ -108,18 +108,20 @@ def test_without_games_the_file_is_read_alone() -> None:
 def test_after_a_stop_the_same_goes_on_and_anew_begins_again() -> None:
     ended = typed("stops = 30\n", "--games", "60")
     assert ended.status == 1
-    assert "Stopped. What was played is kept in own-report.games: type the same again to go on." in ended.errors
+    assert "Stopped. What was played is kept in own-report.html.games: type the same again to go on." in ended.errors
     assert "Traceback" not in ended.errors
-    assert Path("own-report.games").exists()
+    assert Path("own-report.html.games").exists()
     assert not Path("own-report.html").exists()
     again = typed("stops = 30\n", "--games", "60", "--anew")
     assert again.status == 1
     assert typed("", "--games", "60").status == 0
-    assert not Path("own-report.games").exists()
+    assert not Path("own-report.html.games").exists()
 
 
 def test_where_the_report_cannot_be_written_nothing_is_played() -> None:
     assert "there is no folder none" in sentence(typed("", "--html", "none/r.html"))
+    assert "is the playset itself" in sentence(typed("x = 1\n", "--html", "./own.toml"))
+    assert Path("own.toml").read_text(encoding="utf-8") == "x = 1\n"
     Path("folder").mkdir()
     assert typed("", "--html", "folder").status == 2
 

@@ -36,7 +36,7 @@ def test_a_check_that_was_killed_comes_to_the_same_report(tmp_path: Path) -> Non
 
     whole, cut = tmp_path / "whole.html", tmp_path / "cut.html"
     assert begin(whole).wait() == 0
-    killed, kept = begin(cut), tmp_path / "cut.games"
+    killed, kept = begin(cut), tmp_path / "cut.html.games"
     while not kept.exists():
         assert killed.poll() is None
         time.sleep(0.05)
