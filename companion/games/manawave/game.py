@@ -47,6 +47,7 @@ from companion.games.manawave.laws import invariants, step_laws
 from companion.games.manawave.model import SEATS, ManaState, ManaView, Nothing, Table
 from companion.games.manawave.monuments import WINNERS
 from companion.games.manawave.playset import SHIPPED, Playset
+from companion.games.manawave.playsets.front import ManawavePlaysets
 from companion.games.shared.irregular import mark_again
 from companion.language.message import Message
 from companion.lights.scene import Scene
@@ -116,6 +117,9 @@ class Manawave(Game[Table, Nothing, ManaAction]):
 
     def wrong_step(self, before: ManaState, action: ManaAction, after: ManaState) -> tuple[str, ...]:
         return step_laws.wrong_step(before, action, after)
+
+    def playsets(self) -> ManawavePlaysets:
+        return ManawavePlaysets()
 
     # --- how it plays itself ---
 
