@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hi
 
 import msgspec
 
-from companion.games.manawave.playset import ClansPlayset, NexusPlayset
+from companion.games.manawave.playset import ClansPlayset, Edition, NexusPlayset
 from companion.games.playsets import Part, Path, Remark
 from companion.language.message import Message, names, say
 from companion.language.values import Name
@@ -51,6 +51,8 @@ _KINDS: Final[tuple[tuple[type, Message], ...]] = (
 )
 """What people call the kinds of values; `bool` before `int`, of which it is one."""
 _DATE: Final = say("a date or a time")
+TAG: Final = "edition"
+"""The key that says of which state of the design a playset is."""
 
 
 class Form:
@@ -112,13 +114,16 @@ class Form:
                 found[key] = self._read(value, kinds[key], (*path, key))
             else:
                 self._wrong((*path, key), _unknown_key(key, kinds), "key")
+        if TAG in kinds and TAG not in found:
+            text = say("“{key}” is missing. Write for example: {example}", key=Name(TAG), example=Name(EXAMPLES[TAG]))
+            self.faults.append(Remark((TAG,), text, "key"))
+            self.mended.append((TAG,))
+            found[TAG] = _stand_in(kinds[TAG])
         for each in msgspec.structs.fields(record):
             if each.required and each.name not in found:
                 example = Name(
                     EXAMPLES.get(each.name, "") if path else f'[[{each.name}]] and below it id = "river_folk"'
                 )
-                if (*path, each.name) == ("edition",):
-                    example = Name(EXAMPLES["edition"])
                 text = say("“{key}” is missing. Write for example: {example}", key=Name(each.name), example=example)
                 self.faults.append(Remark((*path, each.name), text, "key"))
                 self.mended.append((*path, each.name))
@@ -134,7 +139,8 @@ class Form:
 def _kinds(record: type[msgspec.Struct]) -> dict[str, Any]:
     """The keys of a record with their types."""
     hints = get_type_hints(record)
-    return {each.encode_name: hints[each.name] for each in msgspec.structs.fields(record)}
+    kinds = {each.encode_name: hints[each.name] for each in msgspec.structs.fields(record)}
+    return {**kinds, TAG: Edition} if record.__struct_config__.tag_field == TAG else kinds
 
 
 def _choices(kind: Any) -> tuple[Any, ...]:
