@@ -34,7 +34,8 @@ from companion.games.core import (
 )
 from companion.games.diagrams import Diagram
 from companion.games.dice import Dice
-from companion.games.drawings import Drawings
+from companion.games.drawings import PLAIN, Drawings, MatPrint, PieceText
+from companion.games.errors import BadOption
 from companion.games.light_samples import LightSample
 from companion.games.owners_box import OwnersBox
 from companion.games.playsets import Playsets
@@ -42,6 +43,7 @@ from companion.games.shared.catalogues import read_catalogues
 from companion.games.shared.mats import read_mats
 from companion.language.catalogue import Language
 from companion.language.message import Message, say
+from companion.language.values import Name
 from companion.lights.scene import Scene
 from companion.table.expected import ExpectedTable
 from companion.table.kit import Kit
@@ -80,9 +82,27 @@ class Rules(ABC, Generic[T, S, A]):
     laws: ClassVar[tuple[RuleId, ...]] = ()
     """The laws that `violations` holds against every position, by their rule ids."""
 
+    takes_playsets: ClassVar[bool] = False
+    """Whether it can be played with a playset of somebody's own: a file in the place of its cards and figures."""
+
     def options(self) -> tuple[OptionField, ...]:
         """What can be chosen for a new game, in the order in which to ask; `new_game` takes these only."""
         return ()
+
+    def owner_with(self, owner: Mapping[str, Any], playset: Mapping[str, Any]) -> dict[str, Any]:
+        """The content of the owner's file, with this playset, the content of a TOML file, in the place of its own.
+
+        Raises `BadOption` where no game can be played with it, or this game takes none.
+        """
+        raise BadOption(say("{game} takes no playset: its cards are those of its box.", game=Name(self.title)))
+
+    def playset_options(self, playset: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The options that a playset settles, which nobody has to choose: which mode it is for."""
+        return {}
+
+    def playset_of(self, state: State[T, S]) -> Mapping[str, Any] | None:
+        """The playset of its own that a game is played with, as `owner_with` takes it; None where it has none."""
+        return None
 
     @abstractmethod
     def new_game(self, options: Mapping[str, Any], owner: Mapping[str, Any]) -> State[T, S]:
@@ -288,6 +308,14 @@ class Presentation(ABC, Generic[T, S, A]):
         """
         return None
 
+    def piece_texts(self) -> Mapping[str, PieceText]:
+        """What pieces do, by their kinds, where it is printed on them."""
+        return {}
+
+    def mat_print(self, layout: Layout) -> MatPrint:
+        """What one of its mats shows besides zones and markers."""
+        return PLAIN
+
     @abstractmethod
     def piece_kinds(self) -> Mapping[str, PieceKind]:
         """How each kind of piece looks, and what discs that are counted by value are called together, by their name."""
@@ -333,6 +361,13 @@ class Game(Rules[T, S, A], Presentation[T, S, A], Simulation[T, S, A]):
 
     dice: ClassVar[Dice[Any, Any, Any] | None] = None
     """What is rolled in it; None where nothing is."""
+
+    def bound(self, state: State[T, S]) -> Game[T, S, A]:
+        """The game as this playthrough has it: with a playset of its own that is another kit, other looks and words.
+
+        Asked once, where a playthrough begins or is opened again, with its first state.
+        """
+        return self
 
     def is_dice_alone(self, view: View[T, S]) -> bool:
         """Whether this game of it counts its dice and nothing else."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from companion.games.drawings import Drawings
+from companion.games.drawings import PLAIN, Drawings
 from companion.printing.board import board_sheet
 from companion.printing.cover import Advice, cover_sheets
 from companion.printing.faces import Cell, back, called, drawn, face, label
@@ -47,7 +47,8 @@ def booklet(job: Job) -> Booklet:
     if not job.only:
         layout = job.game.mats[job.mat] if job.mat else None
         if layout is not None:
-            sheets += mat_sheets(layout, job.game.kit, job.paper, f"{job.game.title}, mat {job.mat}")
+            drawn = job.game.prints.get(job.mat, PLAIN)
+            sheets += mat_sheets(layout, job.game.kit, job.paper, f"{job.game.title}, mat {job.mat}", drawn)
         sheets.append(board_sheet(job.paper))
     advice = Advice(
         _counted(sheets),
@@ -69,9 +70,14 @@ def _bound(advice: Advice, sheets: Sequence[Sheet], parts: tuple[tuple[str, int]
 
 
 def _wanted(job: Job) -> Sequence[PrintedPiece]:
-    """The pieces that are printed: whoever has the real ones wants labels for those alone that carry a marker."""
-    pieces = job.only or job.game.pieces
-    return [each for each in pieces if each.marker is not None or not job.stickers]
+    """The pieces that are printed: whoever has the real ones wants labels for those alone that carry a marker.
+
+    Those that belong to another mat are left out.
+    """
+    pieces = job.only or [
+        each for each in job.game.pieces if not (job.mat and each.set.mats) or job.mat in each.set.mats
+    ]
+    return [each for each in pieces if each.markers or not job.stickers]
 
 
 def _pieces(job: Job, pieces: Sequence[PrintedPiece]) -> list[Sheet]:
@@ -103,7 +109,7 @@ def _whole(job: Job, pieces: Sequence[PrintedPiece]) -> list[Sheet]:
     """The pieces that the game draws, those of one kind together."""
     kinds: dict[str, list[tuple[PrintedPiece, Drawing]]] = {}
     for each in pieces:
-        if each.drawing is not None and not job.stickers:
+        if _is_whole(each, job) and each.drawing is not None:
             kinds.setdefault(each.kind, []).append((each, each.drawing))
     made = list[Sheet]()
     for same in kinds.values():
@@ -115,7 +121,8 @@ def _whole(job: Job, pieces: Sequence[PrintedPiece]) -> list[Sheet]:
 
 
 def _is_whole(piece: PrintedPiece, job: Job) -> bool:
-    return piece.drawing is not None and not job.stickers
+    """Whether it is printed whole: with the real ones at hand that alone which no label on them does instead."""
+    return piece.drawing is not None and not (job.stickers and piece.marker is not None)
 
 
 def _drawings(job: Job, pieces: Sequence[PrintedPiece]) -> Drawings | None:
@@ -132,6 +139,8 @@ def _for_whom(job: Job) -> tuple[str, ...]:
     """Who needs these sheets, of a game that can be printed whole."""
     if job.game.drawings is None:
         return ()
+    if not job.game.drawings.is_sold:
+        return (f"Nobody sells {job.game.title}: these sheets are all of it.",)
     if job.stickers:
         return (
             f"Who owns the box of {job.game.title}: these labels are for its own pieces.",
@@ -151,9 +160,9 @@ def _is_card(piece: PrintedPiece, job: Job) -> bool:
 def _labels(piece: PrintedPiece, job: Job) -> list[Cell]:
     """The labels of a piece: one a side, and on a card those of bare ground on both sides."""
     kit = job.game.kit
-    if piece.set.wear != "label" and not (job.stickers and piece.set.wear in ("sleeve", "drawn")):
+    is_label = piece.set.wear == "label" or (job.stickers and piece.set.wear in ("sleeve", "drawn"))
+    if not is_label or piece.marker is None:
         return []
-    assert piece.marker is not None
     size = kit.size(piece.kind)
     cells = [label(int(piece.marker), called(piece), kit.side_mm(size), piece.set.write)]
     if piece.back is not None:
@@ -219,6 +228,8 @@ def _order(job: Job, pieces: Sequence[PrintedPiece]) -> tuple[str, ...]:
     steps = ["Print everything at 100 %, without “fit to page”, and measure the line of 100 mm on this sheet."]
     drawings = _drawings(job, pieces)
     steps += (str(each) for each in drawings.steps) if drawings else ()
+    printed = {each.set.words for each in pieces}
+    steps += (str(step) for words, step in drawings.by_set.items() if words in printed) if drawings else ()
     if any(_is_card(each, job) and each.back is not None for each in pieces):
         steps.append(
             "Cards: a sheet of backs follows each sheet of faces. Printed on one side, cut out both. For whole cards "

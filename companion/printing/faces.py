@@ -11,6 +11,7 @@ import msgspec
 
 from companion.printing.kits import PrintedPiece
 from companion.printing.shapes import Item, Tag
+from companion.printing.told_faces import counter, tile, told_card
 from companion.table.geometry import Area
 from companion.table.ink import BLACK, GREY, PALE, WHITE, Drawing, Field, Line, Words
 from companion.table.kit import Kit, PieceSize
@@ -38,17 +39,23 @@ def face(piece: PrintedPiece, kit: Kit) -> Cell:
     size = kit.size(piece.kind)
     if piece.shape == "hex":
         items = _hex(_called(piece), size)
+    elif size.is_round and piece.set.coloured:
+        items = counter(piece, size, kit)
+    elif size.is_round:
+        items = tile(piece, size, kit) if piece.text else _disc(_called(piece), size, kit, piece.set.words)
     else:
-        items = _disc(_called(piece), size, kit, piece.set.words) if size.is_round else _front(piece, size)
-    if size.is_round and piece.set.tinted:
-        items = _tinted(items, size, piece.colour)
+        items = told_card(piece, size, kit) if piece.text else _front(piece, size)
     return Cell(size.width_mm, size.height_mm, size.is_round, (*items, *_tags(size, int(piece.marker), kit)))
 
 
 def drawn(piece: PrintedPiece, drawing: Drawing, kit: Kit) -> Cell:
     """A whole piece as its game draws it, with its marker where it has one."""
-    tags = () if piece.marker is None else _tags(kit.size(piece.kind), int(piece.marker), kit)
-    return Cell(drawing.width_mm, drawing.height_mm, False, (*drawing.ink, *tags))
+    own = () if piece.marker is None else _tags(kit.size(piece.kind), int(piece.marker), kit)
+    carried = tuple(
+        Tag(int(marker), mark.x_mm, mark.y_mm, kit.side_mm(kit.size(mark.kind)), turn_deg=mark.turn_deg)
+        for mark, (_, marker) in zip(drawing.marks, piece.carried, strict=True)
+    )
+    return Cell(drawing.width_mm, drawing.height_mm, False, (*drawing.ink, *own, *carried))
 
 
 def back(piece: PrintedPiece, kit: Kit) -> Cell:
@@ -97,8 +104,6 @@ def _front(piece: PrintedPiece, size: PieceSize) -> tuple[Item, ...]:
         )
     if piece.number_sign:
         items.append(Words(width - 17, height - 36, piece.number_sign, 44, "middle", piece.colour, bold=True))
-    for index, line in enumerate(piece.text):
-        items.append(Words(4, height - 33.5 + 3.7 * index, line, 8, room_mm=width - 7))
     items += (
         Words(width - 3, height - 13, piece.set.words, 6, "right", GREY),
         Field(Area(2, height - 12, width - 4, 10), fill=piece.colour),
@@ -130,17 +135,6 @@ def _hex(words: str, size: PieceSize) -> tuple[Item, ...]:
     edges = zip(corners, (*corners[1:], corners[0]), strict=True)
     lines = (Line(*one, *two, PALE) for one, two in edges)
     return (*lines, Words(width / 2, height - 1.5, words, 6, "middle", BLACK, room_mm=width / 2 - 1))
-
-
-def _tinted(items: tuple[Item, ...], size: PieceSize, colour: str) -> tuple[Item, ...]:
-    """A disc in its colour, with its words in whichever of black and white stands out."""
-    is_pale = sum(int(colour[at : at + 2], 16) for at in (1, 3, 5)) > 3 * 127
-    ground = Field(Area(0, 0, size.width_mm, size.height_mm), fill=colour, is_round=True)
-    words = (
-        msgspec.structs.replace(each, colour=BLACK if is_pale else WHITE) if isinstance(each, Words) else each
-        for each in items
-    )
-    return (ground, *words)
 
 
 def _disc(words: str, size: PieceSize, kit: Kit, of: str) -> tuple[Item, ...]:

@@ -14,8 +14,8 @@ from typing import Any, Final, Literal
 import msgspec
 
 from companion.errors import CompanionError
-from companion.games.drawings import Drawings
-from companion.games.game import package_of
+from companion.games.drawings import Drawings, MatPrint, PieceText
+from companion.games.game import AnyGame, package_of
 from companion.games.prints import plain_words
 from companion.games.registry import GAMES, PRINTED
 from companion.games.shared.files import read_as
@@ -23,7 +23,7 @@ from companion.games.shared.mats import read_kit, read_mats
 from companion.table.ink import Drawing
 from companion.table.kit import SIGN, BadKit, Kit, check_kit
 from companion.table.layout import Layout
-from companion.table.pieces import Shape
+from companion.table.pieces import PieceKind, Shape
 from companion.table.sightings import CARD_BACK, MarkerId
 
 PRINT: Final = "print.toml"
@@ -48,8 +48,10 @@ class PrintSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     back: str = ""
     write: bool = False
     """The name is written by hand: no source tells it."""
-    tinted: bool = False
-    """Discs are filled with their colour, by which people tell one sort of counter from another."""
+    coloured: bool = False
+    """Discs in their colour, with value and sign around the marker."""
+    mats: tuple[str, ...] = ()
+    """The mats with which it is printed, by what people type; with every mat where there is none."""
 
 
 class PrintedPiece(msgspec.Struct, frozen=True):
@@ -68,13 +70,24 @@ class PrintedPiece(msgspec.Struct, frozen=True):
     """The marker of the other side; None where it has none."""
     back_words: str = ""
     text: tuple[str, ...] = ()
-    """What the piece does, in lines, where the whole piece is printed."""
+    """What the piece does, in paragraphs, where the whole piece is printed."""
     number_sign: str = ""
     """Its value, to be printed large."""
+    sign: str = ""
+    """One or two characters that tell it apart."""
+    heading: str = ""
+    """Its name over its text; empty where it has none."""
     colour: str = "#3a6ea5"
     shape: Shape = "card"
     drawing: Drawing | None = None
     """The whole piece, where the game draws it."""
+    carried: tuple[tuple[str, MarkerId], ...] = ()
+    """The kinds whose markers a drawn piece carries, with these."""
+
+    @property
+    def markers(self) -> tuple[MarkerId, ...]:
+        """All markers of its face."""
+        return (*(() if self.marker is None else (self.marker,)), *(marker for _, marker in self.carried))
 
     @property
     def title(self) -> str:
@@ -98,14 +111,19 @@ class GameKit(msgspec.Struct, frozen=True, dict=True):
     mats: Mapping[str, Layout]
     default_mat: str
     sets: tuple[PrintSet, ...]
-    texts: Mapping[str, tuple[str, ...]]
+    texts: Mapping[str, PieceText]
+    """What pieces do, by their kinds, where it is printed on them."""
     drawings: Drawings | None = None
     """The pieces that the game draws whole."""
+    looks: Mapping[str, PieceKind] = {}
+    """How its pieces look, by their kinds."""
+    prints: Mapping[str, MatPrint] = {}
+    """What its mats show besides zones, by what people type."""
 
     @cached_property
     def pieces(self) -> tuple[PrintedPiece, ...]:
         """Every piece that is printed, in the order of the sets. Two kinds of one name have their kind added to it."""
-        made = tuple(self._pieces())
+        made = tuple(self._pieces())  # the sets whose mats this kit has not are those of another playset
         kinds: dict[tuple[str, str], set[str]] = {}
         for piece in made:
             kinds.setdefault((piece.set.words, piece.words), set()).add(piece.kind)
@@ -129,7 +147,8 @@ class GameKit(msgspec.Struct, frozen=True, dict=True):
         tests: tuple[Callable[[PrintedPiece], bool], ...] = (
             lambda piece: wanted == piece.key.casefold(),
             lambda piece: wanted == piece.kind.casefold(),
-            lambda piece: number == str(piece.marker) or (number == str(piece.back) and piece.back != CARD_BACK),
+            lambda piece: wanted in (kind.casefold() for kind, _ in piece.carried),
+            lambda piece: number in map(str, piece.markers) or (number == str(piece.back) and piece.back != CARD_BACK),
             lambda piece: wanted == f"{piece.words} {piece.number}".casefold(),
             lambda piece: wanted in (piece.words.casefold(), piece.title.casefold()),
         )
@@ -143,12 +162,14 @@ class GameKit(msgspec.Struct, frozen=True, dict=True):
         )
 
     def by_figures(self, owner: Mapping[str, Any]) -> GameKit:
-        """The same with its whole pieces drawn by the owner's figures. Raises `BadOption`."""
-        # Made anew: a replaced one would keep the pieces that this one has made.
-        return GameKit(
-            *(self.name, self.package, self.title, self.kit, self.mats, self.default_mat, self.sets, self.texts),
-            GAMES[self.name].drawings(owner) if self.name in GAMES else None,
-        )
+        """The same by the owner's figures: its whole pieces, and where a playset stands there, its cards.
+
+        Raises `BadOption`.
+        """
+        rules = GAMES.get(self.name)
+        if rules is not None and rules.takes_playsets:
+            rules = rules.bound(rules.new_game({}, owner))
+        return _kit_by(self.name, self.package, rules, owner)
 
     def with_markers(self, side_mm: float) -> GameKit:
         """The same with markers of another size on pieces and as bare ground. Raises `BadKit` where they do not fit.
@@ -162,6 +183,8 @@ class GameKit(msgspec.Struct, frozen=True, dict=True):
 
     def _pieces(self) -> Iterator[PrintedPiece]:
         for each in self.sets:
+            if each.mats and not set(each.mats) & set(self.mats):
+                continue
             if each.wear == "drawn":
                 yield from self._drawn(each)
                 continue
@@ -178,12 +201,13 @@ class GameKit(msgspec.Struct, frozen=True, dict=True):
         for one in found:
             of = sum(other.kind == one.kind for other in found)
             marker = self.kit.markers(one.kind)[one.number - 1] if one.kind in self.kit.pieces else None
-            yield PrintedPiece(one.kind, one.number, of, marker, self._words(one.kind), each, drawing=one)
+            carried = tuple((mark.kind, self.kit.markers(mark.kind)[0]) for mark in one.marks)
+            words = self._words(one.kind)
+            yield PrintedPiece(one.kind, one.number, of, marker, words, each, drawing=one, carried=carried)
 
     def _words(self, kind: str) -> str:
-        look = GAMES[self.name].piece_kinds().get(kind) if self.name in GAMES else None
-        words = look.label if look else plain_words(kind)
-        return words[:1].upper() + words[1:]
+        look = self.looks.get(kind)
+        return _capital(look.label if look else plain_words(kind))
 
     def _kinds(self, face: str) -> list[str]:
         found = [
@@ -199,7 +223,7 @@ class GameKit(msgspec.Struct, frozen=True, dict=True):
         back_kind = each.back if each.back in self.kit.pieces else each.back + kind.removeprefix(face)
         backs = self.kit.markers(back_kind) if each.back else ()
         markers = self.kit.markers(kind)
-        look = GAMES[self.name].piece_kinds().get(kind) if self.name in GAMES else None
+        look, told = self.looks.get(kind), self.texts.get(kind)
         for index, marker in enumerate(markers):
             yield PrintedPiece(
                 kind,
@@ -211,11 +235,17 @@ class GameKit(msgspec.Struct, frozen=True, dict=True):
                 back_kind if backs else "",
                 (backs[0] if self.kit.pieces[back_kind].is_shared else backs[index]) if backs else None,
                 self.title if each.back == back_kind else f"{plain_words(kind)}, {each.back}",
-                self.texts.get(kind, ()),
+                tuple(_capital(str(each)) for each in told.text) if told else (),
                 look.number if look else "",
-                look.colour if look else "#3a6ea5",
-                look.shape if look else "card",
+                colour=look.colour if look else "#3a6ea5",
+                shape=look.shape if look else "card",
+                sign=look.sign if look else "",
+                heading=str(told.title) if told else "",
             )
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 class _PrintFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -224,19 +254,28 @@ class _PrintFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     default_mat: str
     sets: tuple[PrintSet, ...]
-    texts: dict[str, tuple[str, ...]] = {}
 
 
 @cache
 def _kit_of(game: str, package: str) -> GameKit:
     """What is printed for a game, read from its package. Raises `BadData`, `BadLayout` and `BadKit`."""
-    rules = GAMES.get(game)
+    return _kit_by(game, package, GAMES.get(game), {})
+
+
+def _kit_by(name: str, package: str, rules: AnyGame | None, owner: Mapping[str, Any]) -> GameKit:
+    """The same of rules, if any, by the owner's figures. Raises `BadOption` too."""
     kit, mats = (rules.kit(), rules.mats()) if rules else (read_kit(package), read_mats(package))
     file = read_as(package, PRINT, _PrintFile)
     for layout in mats.values():
         check_kit(kit, layout)
-    drawings = rules.drawings({}) if rules else None
-    return GameKit(game, package, file.title, kit, mats, file.default_mat, file.sets, file.texts, drawings)
+    default = file.default_mat if file.default_mat in mats else next(iter(mats))
+    if rules is None:
+        return GameKit(name, package, file.title, kit, mats, default, file.sets, {})
+    prints = {each: rules.mat_print(layout) for each, layout in mats.items()}
+    looks, drawings = rules.piece_kinds(), rules.drawings(owner)
+    return GameKit(
+        name, package, file.title, kit, mats, default, file.sets, rules.piece_texts(), drawings, looks, prints
+    )
 
 
 def _packages() -> dict[str, str]:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from companion.games.drawings import PLAIN, MatPrint
 from companion.printing.paper import Paper
 from companion.printing.shapes import Item, Sheet, Tag, Window, tag_area
 from companion.printing.words import length_mm, wrapped
@@ -29,6 +30,8 @@ _CUT_COST = 2.0
 """A marker that is cut costs as much as two sheets more: glued half a millimetre off it is still read."""
 _NEAR_MM = 0.5
 _NOTE_PT = 10.0
+CAPITAL = 0.25
+"""Height of a capital letter in mm, for each point of its size."""
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _Span = tuple[float, float]
 
@@ -54,15 +57,19 @@ class Tiling(msgspec.Struct, frozen=True):
     cut: int
 
 
-def mat_items(layout: Layout, kit: Kit) -> tuple[Item, ...]:
-    """The mat: zones, outlines of the pieces that come to lie there, words, markers, the dashed rim."""
+def mat_items(layout: Layout, kit: Kit, drawn: MatPrint = PLAIN) -> tuple[Item, ...]:
+    """The mat: zones, outlines of the pieces that come to lie there, words, markers, the dashed rim.
+
+    Below all of it lies what the game has `drawn`.
+    """
     tags = mat_tags(layout, kit)
-    items: list[Item] = [Field(Area(0, 0, layout.width_mm, layout.height_mm), fill=WHITE, line=GREY)]
+    items: list[Item] = [Field(Area(0, 0, layout.width_mm, layout.height_mm), fill=WHITE, line=GREY), *drawn.ink]
     items += (Field(zone_area(zone), line=PALE) for zone in layout.zones)
     items += (outline for zone in layout.zones for outline in _outlines(zone, layout, kit))
     taken = [tag_area(tag) for tag in tags]
-    for words in (words for zone in layout.zones if (words := _words(zone, taken))):
-        items += (_ground_of(words), words)
+    for zone in layout.zones:
+        if words := _words(zone, taken, mat_words(zone, drawn)):
+            items += (_ground_of(words), _as_read(words, zone))
     items += (words for zone in layout.zones for words in _note(zone))
     items += tags
     items += (Outline(corners) for corners in rim_dashes(layout))
@@ -85,11 +92,11 @@ def tiling(layout: Layout, kit: Kit, paper: Paper) -> Tiling:
     return min(both, key=lambda each: len(each.tiles) + _CUT_COST * each.cut)
 
 
-def mat_sheets(layout: Layout, kit: Kit, paper: Paper, part: str) -> list[Sheet]:
+def mat_sheets(layout: Layout, kit: Kit, paper: Paper, part: str, drawn: MatPrint = PLAIN) -> list[Sheet]:
     """The sheets of the mat in the order in which they are glued."""
     found = tiling(layout, kit, paper)
     wide, high = (paper.width_mm, paper.height_mm) if found.upright else (paper.height_mm, paper.width_mm)
-    items = mat_items(layout, kit)
+    items = mat_items(layout, kit, drawn)
     by_place = {(tile.row, tile.column): tile for tile in found.tiles}
     made = []
     for index, tile in enumerate(found.tiles):
@@ -205,9 +212,21 @@ def zone_words(zone: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _words(zone: Zone, taken: Sequence[Area]) -> Words | None:
+def mat_words(zone: Zone, drawn: MatPrint) -> str:
+    """What a zone is called on the mat."""
+    return str(drawn.words[zone.zone]) if zone.zone in drawn.words else zone_words(zone.zone)
+
+
+def _as_read(words: Words, zone: Zone) -> Words:
+    """The same where people read it upside down, if they do: in the same rectangle."""
+    if not zone.turned:
+        return words
+    right, top = words.x_mm + length_mm(words.text, words.size_pt), words.y_mm - words.size_pt * CAPITAL
+    return msgspec.structs.replace(words, x_mm=right, y_mm=top, upside_down=True)
+
+
+def _words(zone: Zone, taken: Sequence[Area], text: str) -> Words | None:
     """The zone's words where no marker is in the way: beside, over or under them; None where there is no room."""
-    text = zone_words(zone.zone)
     area = zone_area(zone)
     within = [each for each in taken if each.overlaps(area)]
     right = max((each.x_mm + each.width_mm for each in within), default=area.x_mm)

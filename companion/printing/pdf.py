@@ -69,7 +69,7 @@ def _draw(canvas: Canvas, item: Item, high: float) -> None:
         case Words():
             _words(canvas, item, high)
         case Tag():
-            _tag(canvas, item, high)
+            _turned_tag(canvas, item, high)
         case Window():
             _window(canvas, item, high)
 
@@ -107,6 +107,17 @@ def _words(canvas: Canvas, item: Words, high: float) -> None:
     canvas.translate(item.x_mm * mm, (high - item.y_mm) * mm)
     canvas.rotate(180)
     draw[item.anchor](0, 0, text)
+    canvas.restoreState()
+
+
+def _turned_tag(canvas: Canvas, item: Tag, high: float) -> None:
+    if not item.turn_deg:
+        _tag(canvas, item, high)
+        return
+    canvas.saveState()
+    canvas.translate(item.x_mm * mm, (high - item.y_mm) * mm)
+    canvas.rotate(-item.turn_deg)
+    _tag(canvas, Tag(item.marker, 0, high, item.side_mm, item.board), high)
     canvas.restoreState()
 
 

@@ -5,6 +5,7 @@ Places are in millimetres from its top left.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import TypeAlias
 
@@ -17,7 +18,8 @@ from companion.table.ink import Field, Ink, Line, Outline, Words, moved_ink
 class Tag(msgspec.Struct, frozen=True):
     """A marker; `x_mm`, `y_mm` is its centre, `side_mm` the side of the black square. The white edge comes with it.
 
-    `board` is one of the calibration board, whose dictionary no piece and no mat uses.
+    `board` is one of the calibration board, whose dictionary no piece and no mat uses. It is turned by `turn_deg`,
+    clockwise.
     """
 
     marker: int
@@ -25,6 +27,7 @@ class Tag(msgspec.Struct, frozen=True):
     y_mm: float
     side_mm: float
     board: bool = False
+    turn_deg: float = 0
 
 
 class Window(msgspec.Struct, frozen=True):
@@ -66,8 +69,9 @@ def _seen(window: Window) -> Iterator[Tag]:
 
 
 def tag_area(tag: Tag) -> Area:
-    """What a marker takes, its white edge of an eighth of its side included."""
-    half = tag.side_mm * 0.625
+    """What a marker takes, its white edge of an eighth of its side included; of a turned one the box around it."""
+    turn = math.radians(tag.turn_deg)
+    half = tag.side_mm * 0.625 * (abs(math.cos(turn)) + abs(math.sin(turn)))
     return Area(tag.x_mm - half, tag.y_mm - half, 2 * half, 2 * half)
 
 

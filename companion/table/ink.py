@@ -65,6 +65,18 @@ class Words(msgspec.Struct, frozen=True, tag=True):
 Ink: TypeAlias = Line | Field | Outline | Words
 
 
+class Mark(msgspec.Struct, frozen=True):
+    """Where a drawn piece carries the marker of another kind, as a dial carries one for each of its numbers.
+
+    `x_mm`, `y_mm` is its middle; it is turned by `turn_deg`, clockwise.
+    """
+
+    kind: str
+    x_mm: float
+    y_mm: float
+    turn_deg: float = 0
+
+
 class Drawing(msgspec.Struct, frozen=True):
     """One whole piece. A marker is none of its ink: where one sits, and which, is the kit's matter."""
 
@@ -78,6 +90,8 @@ class Drawing(msgspec.Struct, frozen=True):
     height_mm: float
     ink: tuple[Ink, ...]
     """Each over the ones before it."""
+    marks: tuple[Mark, ...] = ()
+    """The markers of other kinds that it carries."""
 
 
 def moved_ink(ink: Ink, dx_mm: float, dy_mm: float) -> Ink:

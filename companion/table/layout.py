@@ -69,6 +69,8 @@ class Zone(msgspec.Struct, frozen=True):
     """The seat whose place this is; None where it is everybody's."""
     note: str = ""
     """What people do there, in a few words that are printed in it."""
+    turned: bool = False
+    """Whether its words stand upside down on the mat: they are read from the opposite side."""
     private: bool = False
     """What lies here nobody may see until the game says so: until then its pixels are blacked out in every frame."""
 

@@ -22,11 +22,13 @@ from companion.games.core import (
     State,
 )
 from companion.games.diagrams import Diagram
+from companion.games.drawings import Drawings, MatPrint, PieceText
 from companion.games.game import Game
 from companion.games.light_samples import LightSample
 from companion.games.manawave import (
     boards,
     bots,
+    card_texts,
     course,
     diagrams,
     drafts,
@@ -34,6 +36,7 @@ from companion.games.manawave import (
     imagined,
     looks,
     mat,
+    mat_print,
     options,
     samples,
     sayings,
@@ -43,6 +46,7 @@ from companion.games.manawave import (
     words,
 )
 from companion.games.manawave.acts import ManaAction
+from companion.games.manawave.drawn import pieces
 from companion.games.manawave.laws import invariants, step_laws
 from companion.games.manawave.model import SEATS, ManaState, ManaView, Nothing, Table
 from companion.games.manawave.monuments import WINNERS
@@ -72,6 +76,7 @@ class Manawave(Game[Table, Nothing, ManaAction]):
     sealed_rule = "M-060"
     sealed_bytes = 2048
     laws = (*invariants.LAWS, *step_laws.LAWS)
+    takes_playsets = True
 
     def __init__(self, own: Playset | None = None) -> None:
         """With `own` the game of a designer's own playset, which has its own cards and their markers."""
@@ -79,7 +84,18 @@ class Manawave(Game[Table, Nothing, ManaAction]):
 
     def bound(self, state: ManaState) -> Manawave:
         setup = state.table.setup
-        return Manawave(setup.playset) if setup.own and setup.playset != self._own else self
+        own = setup.playset if setup.own else None
+        return self if own == self._own else Manawave(own)
+
+    def owner_with(self, owner: Mapping[str, Any], playset: Mapping[str, Any]) -> dict[str, Any]:
+        return options.owner_with(owner, playset)
+
+    def playset_options(self, playset: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {"mode": options.edition_of(playset)}
+
+    def playset_of(self, state: ManaState) -> Mapping[str, Any] | None:
+        setup = state.table.setup
+        return options.playset_table(setup.playset) if setup.own else None
 
     def options(self) -> tuple[OptionField, ...]:
         return options.OPTIONS
@@ -191,13 +207,26 @@ class Manawave(Game[Table, Nothing, ManaAction]):
         return mat.layout(view_.table)
 
     def mats(self) -> Mapping[str, Layout]:
-        return looks.LAYOUTS
+        return looks.LAYOUTS if self._own is None else {self._own.edition: looks.LAYOUTS[self._own.edition]}
 
     def kit(self) -> Kit:
         return looks.KIT if self._own is None else looks.kit_of(self._own, own=True)
 
+    def drawings(self, owner: Mapping[str, Any]) -> Drawings:
+        return pieces.drawings(self._own)
+
+    def piece_texts(self) -> Mapping[str, PieceText]:
+        return card_texts.piece_texts(self._playsets)
+
+    def mat_print(self, layout: Layout) -> MatPrint:
+        return mat_print.mat_print(layout)
+
     def piece_kinds(self) -> Mapping[str, PieceKind]:
-        return looks.looks_of(tuple(SHIPPED.values()) if self._own is None else (self._own,))
+        return looks.looks_of(self._playsets)
+
+    @property
+    def _playsets(self) -> tuple[Playset, ...]:
+        return tuple(SHIPPED.values()) if self._own is None else (self._own,)
 
 
 GAME: Final = Manawave()

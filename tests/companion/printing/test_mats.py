@@ -7,14 +7,26 @@ from itertools import pairwise
 import msgspec
 import pytest
 
+from companion.games.drawings import PLAIN
 from companion.printing.kits import KITS
-from companion.printing.mats import OVERLAP_MM, Tile, _note, mat_items, mat_sheets, mat_tags, tiling, zone_words
+from companion.printing.mats import (
+    OVERLAP_MM,
+    Tile,
+    _note,
+    mat_items,
+    mat_sheets,
+    mat_tags,
+    mat_words,
+    tiling,
+    zone_words,
+)
 from companion.printing.paper import PAPERS
 from companion.printing.shapes import tag_area
 from companion.printing.words import length_mm
 from companion.table.geometry import Area, zone_area
-from companion.table.ink import Field, Words
+from companion.table.ink import Field, Outline, Words
 from companion.table.sightings import MAT_CORNERS
+from tests.companion.printing.measured import extent
 
 ALL = [(game, mat, paper) for game, kit in KITS.items() for mat in kit.mats for paper in PAPERS]
 
@@ -45,7 +57,7 @@ def test_markers_are_whole_but_for_those_that_a_cut_goes_through(game: str, mat:
     torn = [tag for tag in tags if not any(_visible(tile, made.tiles).holds(tag_area(tag)) for tile in made.tiles)]
     assert len(torn) <= made.cut
     # The nexus has ninety places close together; the other mats spare nearly all.
-    assert made.cut <= (7 if mat == "nexus" else 3)
+    assert made.cut <= {"nexus": 7, "clans": 4}.get(mat, 3)
     assert not any(tag.marker < MAT_CORNERS for tag in torn)
 
 
@@ -75,27 +87,66 @@ def test_each_sheet_says_what_is_cut_and_what_it_is_glued_over() -> None:
 def test_every_zone_is_named_and_no_words_lie_over_a_marker(game: str, mat: str) -> None:
     kit = KITS[game]
     layout = kit.mats[mat]
-    items = mat_items(layout, kit.kit)
+    drawn = kit.prints.get(mat, PLAIN)
+    items = mat_items(layout, kit.kit, drawn)
     words = [item for item in items if isinstance(item, Words)]
-    notes = [line for zone in layout.zones for line in _note(zone)]
-    assert {each.text for each in words if each not in notes} == {zone_words(zone.zone) for zone in layout.zones}
+    others = [*drawn.ink, *(line for zone in layout.zones for line in _note(zone))]
+    named = {mat_words(zone, drawn) for zone in layout.zones}
+    assert {each.text for each in words if each not in others} == named
     taken = [tag_area(tag) for tag in mat_tags(layout, kit.kit)]
     for each in words:
-        high = each.size_pt * 0.25
-        area = Area(each.x_mm, each.y_mm - high, length_mm(each.text, each.size_pt), high)
-        assert not any(area.overlaps(tag) for tag in taken), each
+        assert not any(extent(each).overlaps(tag) for tag in taken), each
+
+
+def test_words_of_the_seat_above_are_read_from_there_in_the_rectangle_that_they_would_take() -> None:
+    kit = KITS["manawave"]
+    layout, drawn = kit.mats["clans"], kit.prints["clans"]
+    plain = msgspec.structs.replace(
+        layout, zones=tuple(msgspec.structs.replace(zone, turned=False) for zone in layout.zones)
+    )
+    turned, upright = (
+        [item for item in mat_items(each, kit.kit, drawn) if isinstance(item, Words) and item not in drawn.ink]
+        for each in (layout, plain)
+    )
+    seats = [zone.seat for zone in layout.zones]
+    assert sum(item.upside_down for item in turned) == seats.count(1) == seats.count(0)
+    for one, other in zip(turned, upright, strict=True):
+        # Letters are a hundredth higher by their own measure than by that of the mat.
+        assert all(
+            abs(getattr(extent(one), side) - getattr(extent(other), side)) < 0.1 for side in Area.__struct_fields__
+        )
+
+
+def test_the_wave_is_seen_from_the_source_to_the_sink_and_positions_and_lines_are_named_for_both_sides() -> None:
+    kit = KITS["manawave"]
+    for mat, names in (("clans", ("1", "2", "3")), ("nexus", ("N0", "N0.5", "N1", "N3.5", "N4"))):
+        layout, ink = kit.mats[mat], kit.prints[mat].ink
+        for name in names:
+            words = [item for item in ink if isinstance(item, Words) and item.text == name]
+            assert sorted(item.upside_down for item in words) == [False, True]
+        heads = [item for item in ink if isinstance(item, Outline)]
+        source, sink = layout.find("source"), layout.find("sink")
+        assert max(corner.x_mm for corner in heads[-1].corners) < sink.x_mm + 5
+        # Every arrow points to the right, on one height, between the two.
+        for head in heads:
+            back, tip, other = head.corners
+            assert source.x_mm + source.width_mm < back.x_mm == other.x_mm < tip.x_mm
+            assert tip.y_mm == heads[0].corners[1].y_mm
 
 
 @pytest.mark.parametrize(("game", "mat"), sorted({(game, mat) for game, mat, _ in ALL}))
 def test_what_is_done_in_a_zone_is_said_in_it_below_its_name(game: str, mat: str) -> None:
     kit = KITS[game]
     layout = kit.mats[mat]
-    words = [item for item in mat_items(layout, kit.kit) if isinstance(item, Words)]
+    drawn = kit.prints.get(mat, PLAIN)
+    words = [item for item in mat_items(layout, kit.kit, drawn) if isinstance(item, Words)]
     for zone in layout.zones:
         lines = _note(zone)
         assert " ".join(each.text for each in lines) == zone.note
+        if not lines:
+            continue
         boxes = [_box(each) for each in lines]
-        (name,) = [each for each in words if each.text == zone_words(zone.zone)]
+        (name,) = [each for each in words if each.text == mat_words(zone, drawn)]
         assert all(zone_area(zone).holds(each) and not each.overlaps(_box(name)) for each in boxes)
         assert all(each in words for each in lines)
 

@@ -1,0 +1,87 @@
+"""What cards and tiles of a playset say, in paragraphs: made from their data, so that print and rules agree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from companion.games.drawings import PieceText
+from companion.games.manawave.looks import SEATED
+from companion.games.manawave.monument_words import effects_text, monument_text
+from companion.games.manawave.playset import Card, ClansPlayset, FamilyCard, NexusPlayset, Playset, TileCard
+from companion.games.manawave.purchases import NOUNS
+from companion.language.message import Message, listing, say, written
+from companion.language.values import Count, Name
+
+_TYPES: Final = {"tribe": say("Tribe"), "geography": say("Land"), "monument": say("Monument")}
+
+
+def piece_texts(playsets: Sequence[Playset]) -> dict[str, PieceText]:
+    """What is printed on each piece of these playsets that says something, by its kind."""
+    found = {
+        "source": PieceText(say("Source"), (say("The wave begins here."),)),
+        "sink": PieceText(say("Sink"), (say("The wave ends here."),)),
+        "nexus": PieceText(say("Nexus"), (say("The wave passes here."),)),
+    }
+    for playset in playsets:
+        found |= dict(_of_clans(playset) if isinstance(playset, ClansPlayset) else _of_nexus(playset))
+    return found
+
+
+def _of_clans(playset: ClansPlayset) -> Iterator[tuple[str, PieceText]]:
+    for monument in playset.monument:
+        which = say("Default Monument.") if monument.default else say("Playset Monument.")
+        yield f"monument:{monument.id}", _told(monument, which, monument_text(monument))
+    for clan in playset.clan:
+        for seat in SEATED:
+            yield f"clan_of_seat_{seat}:{clan.id}", _told(clan, *(_own(clan) or (effects_text(clan.effects),)))
+    for faction in playset.faction:
+        families = (
+            say("{copies} × {family}", copies=each.copies, family=Name(each.title))
+            for each in playset.family
+            if each.faction == faction.id
+        )
+        yield f"faction:{faction.id}", _told(faction, *(_own(faction) or families))
+    for family in playset.family:
+        of = say("Faction {faction}", faction=Name(playset.factions[family.faction].title))
+        yield f"family:{family.id}", _told(family, of, *_of_family(family))
+
+
+def _told(card: Card, *text: Message) -> PieceText:
+    return PieceText(written(card.title), text)
+
+
+def _of_family(family: FamilyCard) -> Iterator[Message]:
+    if family.initial is not None:
+        brought = [
+            Count(number, NOUNS[kind])
+            for kind in family.initial.__struct_fields__
+            if (number := getattr(family.initial, kind))
+        ]
+        yield say("Brings {counters}.", counters=listing(brought)) if brought else say("Brings nothing.")
+    if family.text:
+        yield written(family.text)
+        return
+    for modality in family.modality:
+        yield say("{cost}: {effects}", cost=modality.cost, effects=effects_text(modality.effects))
+
+
+def _of_nexus(playset: NexusPlayset) -> Iterator[tuple[str, PieceText]]:
+    for tile in playset.tile:
+        told = _told(tile, _head(tile), *(_own(tile) or (effects_text(tile.on_wave),)))
+        yield f"choice:{tile.id}", told
+        for seat in SEATED:
+            yield f"tile_of_seat_{seat}:{tile.id}", told
+
+
+def _head(tile: TileCard) -> Message:
+    if tile.population:
+        return say(
+            "{type}, {population}.", type=_TYPES[tile.type], population=Count(tile.population, NOUNS["population"])
+        )
+    return say("{type}.", type=_TYPES[tile.type])
+
+
+def _own(card: Card) -> tuple[Message, ...]:
+    """The author's own words for a card; empty where there are none."""
+    return (written(card.text),) if card.text else ()

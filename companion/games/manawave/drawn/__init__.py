@@ -1,0 +1,1 @@
+"""The round dial, the tracker sheets and the pointers of Manawave as they are printed."""
