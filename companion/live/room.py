@@ -82,6 +82,8 @@ class Room:
         self._session: Session | None = None
         self._options: dict[str, Any] = {}
         """What the present game was begun with."""
+        self._playset: Mapping[str, Any] | None = None
+        """The playset of its own that it is played with; None where it has none."""
         self._ended_keys: set[str] = set()
         """Hashes of the keys whose seats were left, or freed, at this table: no saved game brings them back."""
         self._felt: Feeling | None = None
@@ -101,15 +103,29 @@ class Room:
         """What the present game was begun with."""
         return dict(self._options)
 
-    def open_new(self, game_name: str, options: Mapping[str, Any], seed: Seed | None = None) -> Session:
+    @property
+    def has_playset(self) -> bool:
+        """Whether the present game is played with a playset of its own."""
+        return self._playset is not None
+
+    def open_new(
+        self,
+        game_name: str,
+        options: Mapping[str, Any],
+        seed: Seed | None = None,
+        playset: Mapping[str, Any] | None = None,
+    ) -> Session:
         """Start a game and make it the room's. Raises `BadOption` or a `JournalError`, and changes nothing then.
+
+        A `playset`, the content of a file, is played in the place of the game's own cards and figures.
 
         Where it is to be recorded and the disk takes no recording, a `RecordingError` is raised, and the new game stays
         saved though it is not on the table.
         """
         with self._swap:
             game = self._game(game_name)
-            start = game.new_game(options, self.home.owner_figures(game_name))
+            owner: Mapping[str, Any] = self.home.owner_figures(game_name)
+            start = game.new_game(options, owner if playset is None else game.owner_with(owner, playset))
             seed = drawn_seed() if seed is None else seed
             now = self._clock()
             journal = Journal(self.home.journal(self.home.new_id(game_name, now)))
@@ -177,6 +193,7 @@ class Room:
     ) -> Session:
         head = rows[0].read()
         self._options = dict(head["options"])
+        self._playset = timeline.game.playset_of(timeline.start)
         is_dealt = timeline.start.is_dealt
         enrolled, unread = self._enrolled(timeline.game)
         try:
@@ -265,9 +282,9 @@ class Room:
         return self._as_host(client, "start a game", lambda: self.open_new(game_name, options))
 
     def play_again(self, client: Client) -> Reply:
-        """Start the game that is on the table once more, with the same options; this one stays saved."""
+        """Start the game that is on the table once more, with the same options and playset; this one stays saved."""
         name = self.session.snapshot().game.name
-        return self._as_host(client, "start a game", lambda: self.open_new(name, self._options))
+        return self._as_host(client, "start a game", lambda: self.open_new(name, self._options, playset=self._playset))
 
     def resume(self, client: Client, game_id: str) -> Reply:
         """Go on with a saved game; the present one stays saved."""

@@ -79,7 +79,8 @@ class Timeline:
     """
 
     def __init__(self, game: AnyGame, start: AnyState) -> None:
-        self.game = game
+        self.game: AnyGame = game.bound(start)
+        """As this playthrough has it; whoever holds a timeline takes it from here, never from the registry."""
         self.start = start
         self.done: tuple[Step, ...] = ()
         self.undone: tuple[Step, ...] = ()

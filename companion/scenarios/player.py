@@ -114,6 +114,7 @@ class _Playing:
             state = game.new_game(scenario.options, {})
         except GameError as error:
             raise ScenarioError(self._path, "options", str(error)) from error
+        self._game = game = game.bound(state)
         fields = scenario.before.get("table", {})
         facts = flat({key: value for key, value in scenario.before.items() if key != "table"})
         if facts:

@@ -140,6 +140,7 @@ def play_one(game: AnyGame, seed: int, options: Options, report: Report) -> Stat
     """The last state of one game; what it showed is added to the report. The first trouble ends the game."""
     rng = random.Random(seed)
     state = open_virtual(game, {**game.varied_options(rng), **options}, rng, game.varied_owner(rng))
+    game = game.bound(state)
     report.rules.update(state.table.why)
     autopilot, ply = Autopilot(game, seed, dawdle=rng.random() < game.dawdle_share(state)), 0
     last: Action | None = None

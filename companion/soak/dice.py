@@ -175,6 +175,7 @@ class SoakedTray:
         self, game: AnyGame, options: dict[str, Any], seed: int, eyes_of: EyesOf, journal: Path, light: Light
     ) -> None:
         start = game.new_game(options, {})
+        game = game.bound(start)
         self._timeline = Timeline(game, start)
         self._journal = Journal(journal)
         payload = start_payload(game, options, start)

@@ -121,7 +121,7 @@ def play_unit(task: Soak, number: int, rounds: int, eyes_of: EyesOf, board_of: B
         record = make_folder(task.record / f"{task.name()}-{seed}") if task.record else None
         with TemporaryDirectory(prefix="companion-soak-") as folder, ExitStack() as stack:
             opening = open_game(game, seed, task.options)
-            eyes, journal = eyes_of(game, opening.layout, seed, task.light), Path(folder) / "soak.journal"
+            eyes, journal = eyes_of(opening.game, opening.layout, seed, task.light), Path(folder) / "soak.journal"
             board = stack.enter_context(closing(board_of())) if board_of else None
             table = (
                 FaultyTable(opening, seed, eyes, journal, play, task.liar, record, board)

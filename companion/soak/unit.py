@@ -142,4 +142,5 @@ class Opening(msgspec.Struct, frozen=True):
 def open_game(game: AnyGame, seed: int, chosen: Mapping[str, Any]) -> Opening:
     """A game with its own cards; what is not chosen varies with the seed. Raises `BadOption`."""
     options = with_cards(game, {**game.varied_options(random.Random(seed)), **chosen}, OWN)
-    return Opening(game, options, game.new_game(options, {}))
+    start = game.new_game(options, {})
+    return Opening(game.bound(start), options, start)

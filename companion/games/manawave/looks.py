@@ -61,20 +61,24 @@ def kit_of(playset: Playset, own: bool) -> Kit:
         return KIT
     shared = {kind: piece for kind, piece in KIT.pieces.items() if not _is_card(kind)}
     pieces = dict[str, MarkedPiece]()
-    free = [
-        each for each in range(_FIRST, _LAST + 1) if each not in {id for one in shared.values() for id in one.markers}
-    ]
-    at = 0
+    taken = {id for one in shared.values() for id in one.markers}
+    first, needed = _FIRST, 0
     for kind, size, copies in _cards(playset):
-        if at + copies > len(free) or free[at + copies - 1] - free[at] != copies - 1:
-            raise BadOption(
-                say(
-                    "The playset has more cards than there are markers: {number} fit. Write fewer, or fewer copies.",
-                    number=len(free),
-                )
+        needed += copies
+        # The markers of one kind follow one another, so a few before those of the Nexus may stay free.
+        while inside := taken.intersection(range(first, first + copies)):
+            first = max(inside) + 1
+        pieces[kind] = MarkedPiece(size, first, copies)
+        first += copies
+    if first - 1 > _LAST:
+        raise BadOption(
+            say(
+                "The playset needs {needed} markers for its cards, and about {number} are free. A Family takes four "
+                "for each of its copies in a set, a tile three. Write fewer cards, or fewer copies.",
+                needed=needed,
+                number=_LAST - _FIRST + 1 - len([each for each in taken if _FIRST <= each <= _LAST]),
             )
-        pieces[kind] = MarkedPiece(size, free[at], copies)
-        at += copies
+        )
     return Kit(KIT.marker_side_mm, KIT.sizes, {**shared, **pieces})
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.games.core import OptionField, State
 from companion.games.errors import BadOption
+from companion.games.manawave.looks import kit_of
 from companion.games.manawave.model import SEATS, Clans, ManaState, Nexus, Nothing, Phase, Setup, Table, pile_of
-from companion.games.manawave.playset import SHIPPED, ClansPlayset, NexusPlayset, Playset, playset_of
-from companion.games.manawave.playset_faults import fatal
+from companion.games.manawave.playset import SHIPPED, ClansPlayset, Edition, NexusPlayset, Playset, playset_of
+from companion.games.manawave.playset_faults import faults
 from companion.games.shared.options import complete
 from companion.language.message import lone, say, sentences
 from companion.language.values import Name
@@ -21,6 +22,8 @@ from companion.language.values import Name
 TITLE: Final = "Manawave"
 OWNED: Final = "playset"
 """Where the owner's file has a playset of the owner's own."""
+_TOLD: Final = 3
+"""So many faults of a playset are told at once."""
 AS_SET: Final = "playset"
 """An option that is as the playset says."""
 _CLANS, _NEXUS = (("mode", "clans"),), (("mode", "nexus"),)
@@ -152,10 +155,29 @@ def own_playset(owner: Mapping[str, Any]) -> Playset | None:
         playset = playset_of(owner[OWNED])
     except (msgspec.ValidationError, TypeError, ValueError) as error:
         raise BadOption(say("The playset cannot be read: {error}.", error=Name(str(error)))) from error
-    faults = fatal(playset)
-    if faults:
-        raise BadOption(say("The playset cannot be played: {faults}", faults=sentences(*faults[:3])))
+    found = faults(playset)
+    if found:
+        told = (say("{place}: {fault}", place=Name(each.place), fault=each.text) for each in found[:_TOLD])
+        raise BadOption(say("The playset cannot be played. {faults}", faults=sentences(*told)))
+    kit_of(playset, own=True)  # more cards than there are markers are told before anything begins
     return playset
+
+
+def owner_with(owner: Mapping[str, Any], playset: Mapping[str, Any]) -> dict[str, Any]:
+    """The owner's file with this playset in it. Raises `BadOption` where it is not fit to be played."""
+    made = {**owner, OWNED: dict(playset)}
+    own_playset(made)
+    return made
+
+
+def edition_of(playset: Mapping[str, Any]) -> Edition:
+    """For which state of the design the content of a playset's file is."""
+    return "nexus" if playset.get("edition") == "nexus" else "clans"
+
+
+def playset_table(playset: Playset) -> dict[str, Any]:
+    """The content of a file that says this playset."""
+    return cast("dict[str, Any]", msgspec.to_builtins(playset))
 
 
 def _of_own_mode(options: Mapping[str, Any], own: Playset | None) -> dict[str, Any]:

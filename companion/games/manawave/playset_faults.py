@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -21,6 +21,7 @@ from companion.language.message import Message, names, say
 from companion.language.values import Name
 
 Path: TypeAlias = tuple[str | int, ...]
+LARGEST: Final = 999
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -28,6 +29,17 @@ class Fault(msgspec.Struct, frozen=True):
 
     path: Path
     text: Message
+
+    @property
+    def place(self) -> str:
+        """Where it stands as people count in the file: "family 4, modality 2, cost"."""
+        words = list[str]()
+        for step in self.path:
+            if isinstance(step, int) and words:
+                words[-1] += f" {step + 1}"
+            else:
+                words.append(str(step))
+        return ", ".join(words)
 
 
 def fatal(playset: Playset) -> tuple[Message, ...]:
@@ -38,7 +50,21 @@ def fatal(playset: Playset) -> tuple[Message, ...]:
 def faults(playset: Playset) -> tuple[Fault, ...]:
     """The same with the places."""
     found = _of_clans(playset) if isinstance(playset, ClansPlayset) else _of_nexus(playset)
-    return tuple(found)
+    return (*found, *_large((), msgspec.to_builtins(playset)))
+
+
+def _large(path: Path, value: object) -> Iterator[Fault]:
+    """Numbers larger than any in a game: a saved one with such a number is not opened."""
+    if isinstance(value, dict):
+        for key, each in value.items():
+            yield from _large((*path, key), each)
+    elif isinstance(value, list | tuple):
+        for index, each in enumerate(value):
+            yield from _large((*path, index), each)
+    elif isinstance(value, int) and abs(value) > LARGEST:
+        yield Fault(
+            path, say("{number} is larger than any number here may be. Say {most} or less.", number=value, most=LARGEST)
+        )
 
 
 def _of_clans(playset: ClansPlayset) -> Iterator[Fault]:
