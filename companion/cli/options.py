@@ -55,6 +55,13 @@ SHARDS: Final = click.option(
     help="Processes that play at the same time.",
 )
 
+PLAYSET: Final = click.option(
+    "--playset",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Cards and figures of your own, in a file of TOML, for a game that takes them.",
+)
+
 PLAY_OPTIONS: Final = (
     click.argument("game", type=GAME),
     with_game_options,
@@ -70,6 +77,7 @@ PLAY_OPTIONS: Final = (
         help="virtual: the companion deals, and all is tapped. own: your own cards, seen by a camera or tapped. "
         "At a virtual table always own.",
     ),
+    PLAYSET,
     click.option(
         "--seed",
         type=click.IntRange(0, BIGGEST_SEED),

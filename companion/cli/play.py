@@ -66,7 +66,8 @@ def run(wanted: Wanted) -> None:
     if open_door := home.why_not_private():
         echo(f"companion: {open_door}", err=True)
     wanted, cards = _table_and_cards(home, wanted)
-    options, clock = {} if wanted.resume else with_cards(GAMES[wanted.game], wanted.options(), cards), SystemClock()
+    playset, clock = wanted.own_playset(), SystemClock()
+    options = {} if wanted.resume else with_cards(GAMES[wanted.game], wanted.options(playset), cards)
     seed = drawn_seed() if wanted.seed is None else wanted.seed
     pace_s = 0.0 if wanted.auto else settings.pace_s if wanted.pace is None else wanted.pace
     devices = _devices(wanted, cards, seed, home, settings, clock)
@@ -77,7 +78,7 @@ def run(wanted: Wanted) -> None:
     setup = SettingUp(eyes, fitted, box) if eyes.are_open else None
     app, port = _app(room, devices, setup, keys, settings), settings.port if wanted.port is None else wanted.port
     server = _serve(app, listen, port, settings)
-    _open_game(room, wanted, options, seed)
+    _open_game(room, wanted, options, seed, playset)
     witness = DeedFile(wanted.deeds) if wanted.deeds else None
     if witness:
         eyes.witness = witness.write
@@ -129,7 +130,7 @@ def _room(wanted: Wanted, pace_s: float, home: Home, devices: _Devices, clock: S
     )
 
 
-def _open_game(room: Room, wanted: Wanted, options: dict[str, Any], seed: Seed) -> None:
+def _open_game(room: Room, wanted: Wanted, options: dict[str, Any], seed: Seed, playset: dict[str, Any] | None) -> None:
     """Put the saved game on the table, or a new one; a damaged file is told of."""
     if wanted.resume:
         copied = told_of_copy(room.home.journal(wanted.resume))  # once it is open, its lock lies beside it
@@ -139,7 +140,7 @@ def _open_game(room: Room, wanted: Wanted, options: dict[str, Any], seed: Seed) 
         if copied and not session.snapshot().is_over:
             echo("", f"  {copied}")
     else:
-        room.open_new(wanted.game, options, seed)
+        room.open_new(wanted.game, options, seed, playset)
 
 
 def _table_and_cards(home: Home, wanted: Wanted) -> tuple[Wanted, str]:
@@ -182,7 +183,7 @@ def _farewell(room: Room, wanted: Wanted) -> str:
     """What to type to go on with the game that is on the table; of one that is over, to begin another like it."""
     snapshot = room.session.snapshot()
     if snapshot.is_over:
-        another = wanted.anew(snapshot.game.name, room.options, snapshot.is_dealt)
+        another = wanted.anew(snapshot.game.name, room.options, snapshot.is_dealt, room.has_playset)
         return f"The game is over, and saved. Begin another with: {another}"
     again = wanted.again(snapshot.game.name, snapshot.game_id, snapshot.is_dealt)
     return f"The game is saved. Go on with: {again}"

@@ -10,8 +10,10 @@ from typing import Any, Final
 import msgspec
 
 from companion.errors import CompanionError
+from companion.games.errors import BadOption
 from companion.games.game import AnyGame
 from companion.games.playsets import Playsets, Reading, Remark
+from companion.games.registry import GAMES
 from companion.runtime.plain_file import plain, read_plain_text
 from companion.runtime.plain_text import NotUtf8
 from companion.runtime.toml_places import TOP, Place, Places, said_place
@@ -89,8 +91,12 @@ def read_playset(path: Path, playsets: Playsets) -> PlaysetFile:
     return PlaysetFile(_told(reading.faults, places), _told(reading.warnings, places), table, reading, places)
 
 
-def owner_of(path: Path, playsets: Playsets) -> dict[str, Any]:
-    """What `Game.new_game` takes as `owner` to be played with the playset in a file. Raises `BadPlayset`."""
+def own_playset(game: AnyGame, path: Path) -> dict[str, Any]:
+    """The content of a file, a playset that this game can be played with. Raises `BadPlayset`, with the first fault."""
+    playsets = game.playsets()
+    if playsets is None:
+        takers = ", ".join(name for name, each in GAMES.items() if each.playsets() is not None)
+        raise BadPlayset(f"{game.title} takes no playset. Leave out --playset, which is for: {takers}.")
     file = read_playset(path, playsets)
     if file.faults:
         first, more = file.faults[0], len(file.faults) - 1
@@ -99,7 +105,11 @@ def owner_of(path: Path, playsets: Playsets) -> dict[str, Any]:
             f"{path}, line {first.place.line}, column {first.place.column}: {first.text}{others} "
             f"List all with: companion check-playset {path} --games 0 --greedy 0"
         )
-    return playsets.owner(file.table)
+    try:
+        game.owner_with({}, file.table)
+    except BadOption as error:
+        raise BadPlayset(f"{path}: {error.reason} Mend it there.") from error
+    return file.table
 
 
 def _text(path: Path) -> str:

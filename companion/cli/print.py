@@ -7,7 +7,9 @@ from pathlib import Path
 
 import click
 
+from companion.cli.playset_file import own_playset
 from companion.errors import CompanionError
+from companion.games.registry import GAMES
 from companion.printing.booklet import Booklet, Job, booklet
 from companion.printing.cover import work_words
 from companion.printing.kits import KITS, GameKit, PrintedPiece
@@ -31,17 +33,16 @@ def write_kit(
     marker_mm: float | None,
     only: tuple[str, ...],
     listed: bool,
+    playset: Path | None,
     force: bool,
     folder: Path,
 ) -> None:
     """Write the PDF, or list the pieces.
 
     Raises `click.UsageError`, `KitNotWritten`, `UnknownPiece`, `BadKit`, and for the owner's figures `BadOwnerFile` and
-    `BadOption`.
+    `BadOption`; for a playset `BadPlayset`.
     """
-    kit = KITS[game]
-    if kit.drawings is not None:
-        kit = kit.by_figures(Home(folder).owner_figures(game))
+    kit = _kit(game, playset, folder)
     if marker_mm is not None:
         kit = kit.with_markers(marker_mm)
     if listed:
@@ -60,6 +61,15 @@ def write_kit(
         data = draw_pdf(made.sheets, f"{kit.title}: the printed kit", bar.update)
     _write(output, data)
     _tell(output, made, PAPERS[paper].name, kit, game)
+
+
+def _kit(game: str, playset: Path | None, folder: Path) -> GameKit:
+    """What is printed of a game, by the owner's figures, and where one was named by a playset."""
+    kit = KITS[game]
+    if playset is not None:
+        rules = GAMES[game]
+        return kit.by_figures(rules.owner_with(Home(folder).owner_figures(game), own_playset(rules, playset)))
+    return kit if kit.drawings is None else kit.by_figures(Home(folder).owner_figures(game))
 
 
 def _write(path: Path, data: bytes) -> None:

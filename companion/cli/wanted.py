@@ -11,10 +11,12 @@ from pathlib import Path
 from shlex import quote
 from typing import Any
 
-from companion.cli.chosen import chosen_options, typed_options
+from companion.cli.chosen import Mistyped, chosen_options, typed_options
 from companion.cli.game_options import typed_flags
 from companion.cli.group import NoFolder, default_folder
+from companion.cli.playset_file import own_playset
 from companion.games.deal import DEALT, OWN
+from companion.games.option_text import option_text
 from companion.games.registry import GAMES
 from vision.dice.model import MODELS
 
@@ -56,6 +58,7 @@ class Wanted:
     """The same as KEY=VALUE."""
     virtual: bool
     cards: str | None
+    playset: Path | None
     seed: int | None
     auto: bool
     pace: float | None
@@ -79,11 +82,16 @@ class Wanted:
             words += ["--seed", str(self.seed)]
         return " ".join(map(shell_word, [*words, "--resume", game_id]))
 
-    def anew(self, game: str, options: Mapping[str, Any], is_dealt: bool) -> str:
-        """What begins another game with these options at such a table, typed likewise."""
+    def anew(self, game: str, options: Mapping[str, Any], is_dealt: bool, has_playset: bool = False) -> str:
+        """What begins another game with these options at such a table, typed likewise.
+
+        With `has_playset` it is played with the playset that was named here, where one was.
+        """
         words = self._table(game, self.virtual and not is_dealt)
         if is_dealt or not self.virtual:
             words += ["--cards", DEALT if is_dealt else OWN]
+        if has_playset and self.playset is not None:
+            words += ["--playset", str(self.playset)]
         return " ".join(map(shell_word, [*words, *typed_flags(GAMES[game], options)]))
 
     def _table(self, game: str, is_virtual: bool) -> list[str]:
@@ -100,8 +108,25 @@ class Wanted:
             words += [flag, str(value)] if value is not None else []
         return words
 
-    def options(self) -> dict[str, Any]:
-        """The game's, without the cards; none for a saved game, which has its own. Raises `BadOption`, `Mistyped`."""
+    def own_playset(self) -> dict[str, Any] | None:
+        """The content of the file with somebody's own playset; None where none was named.
+
+        Raises `BadPlayset`, and `Mistyped` where a saved game is to be gone on with, which has its own.
+        """
+        if self.playset is None:
+            return None
+        if self.resume:
+            raise Mistyped("A saved game goes on with the playset that it began with. Leave out --playset.")
+        return own_playset(GAMES[self.game], self.playset)
+
+    def options(self, playset: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """The game's, without the cards; none for a saved game, which has its own. Raises `BadOption`, `Mistyped`.
+
+        What a playset settles, as which mode it is for, need not be typed.
+        """
         if self.resume:
             return {}
-        return chosen_options(GAMES[self.game], typed_options(self.typed, self.others))
+        game = GAMES[self.game]
+        settled = game.playset_options(playset) if playset is not None else {}
+        typed = {key: option_text(value) for key, value in settled.items()}
+        return chosen_options(game, {**typed, **typed_options(self.typed, self.others)})

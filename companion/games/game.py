@@ -82,9 +82,6 @@ class Rules(ABC, Generic[T, S, A]):
     laws: ClassVar[tuple[RuleId, ...]] = ()
     """The laws that `violations` holds against every position, by their rule ids."""
 
-    takes_playsets: ClassVar[bool] = False
-    """Whether it can be played with a playset of somebody's own: a file in the place of its cards and figures."""
-
     def options(self) -> tuple[OptionField, ...]:
         """What can be chosen for a new game, in the order in which to ask; `new_game` takes these only."""
         return ()

@@ -146,10 +146,6 @@ class Playsets(ABC):
         """The playset that a TOML file says, with everything that is wrong or odd in it as far as reading tells."""
 
     @abstractmethod
-    def owner(self, table: Mapping[str, Any]) -> dict[str, Any]:
-        """What `new_game` of this game takes as `owner`, so that it is played with this playset."""
-
-    @abstractmethod
     def play(self, playset: Any, bots: Bots, seed: int) -> Tally:
         """What one game showed. The same seed gives the same game."""
 

@@ -167,7 +167,7 @@ class GameKit(msgspec.Struct, frozen=True, dict=True):
         Raises `BadOption`.
         """
         rules = GAMES.get(self.name)
-        if rules is not None and rules.takes_playsets:
+        if rules is not None and rules.playsets() is not None:
             rules = rules.bound(rules.new_game({}, owner))
         return _kit_by(self.name, self.package, rules, owner)
 

@@ -8,6 +8,7 @@ import click
 
 from companion.cli.group import DATA, cli
 from companion.cli.names import KIT, PAPER, FileToWrite
+from companion.cli.options import PLAYSET
 
 
 @cli.command("print")
@@ -32,6 +33,7 @@ from companion.cli.names import KIT, PAPER, FileToWrite
     help="Only this piece, such as card:3#7, a marker's number or a name; once for each that was lost.",
 )
 @click.option("--list", "listed", is_flag=True, help="Show the pieces and mats that can be named, and print nothing.")
+@PLAYSET
 @DATA
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 def print_kit(**typed: Any) -> None:

@@ -76,7 +76,6 @@ class Manawave(Game[Table, Nothing, ManaAction]):
     sealed_rule = "M-060"
     sealed_bytes = 2048
     laws = (*invariants.LAWS, *step_laws.LAWS)
-    takes_playsets = True
 
     def __init__(self, own: Playset | None = None) -> None:
         """With `own` the game of a designer's own playset, which has its own cards and their markers."""

@@ -90,6 +90,7 @@ LEFT_OUT: Final[Mapping[str, tuple[str, ...]]] = {
     "others": ("-o", "order=turn"),  # and has the game's options
     "deeds": ("--deeds", "new.jsonl"),  # a file that has to be new
     "resume": ("--resume", "before"),
+    "playset": ("--playset", "my cards.toml"),  # the journal has it whole
 }
 """And where it has not."""
 
@@ -108,7 +109,7 @@ def test_the_printed_command_gives_the_same_table_whatever_was_typed(option: str
     wanted = wanted_of(["sealed_bid", *arguments])
     printed = split(wanted.again("sealed_bid", "saved it", is_dealt=False))
     again = wanted_of(printed[printed.index("play") + 1 :])
-    assert again == replace(wanted, typed={}, others=(), cards=None, deeds=None, resume="saved it")
+    assert again == replace(wanted, typed={}, others=(), cards=None, deeds=None, playset=None, resume="saved it")
 
 
 def test_every_option_of_play_is_printed_or_left_out_for_a_reason() -> None:
@@ -126,6 +127,12 @@ def test_another_game_is_begun_with_the_same_options() -> None:
     assert another.options() == {"mode": "teams", "players": 5, "optional_collect": True}
     dealt = wanted_of(["sealed_bid", "--virtual"]).anew("waves", {"tablets": ["SCH-A", "KEE-B"]}, is_dealt=True)
     assert dealt.endswith("play waves --cards virtual --tablets SCH-A,KEE-B")
+
+
+def test_another_game_with_the_same_playset_is_begun_by_the_same_file() -> None:
+    wanted = wanted_of(["manawave", "--playset", "my cards.toml"])
+    assert split(wanted.anew("manawave", {}, is_dealt=False, has_playset=True))[-2:] == ["--playset", "my cards.toml"]
+    assert "--playset" not in wanted.anew("manawave", {}, is_dealt=False)
 
 
 def test_addresses_of_every_kind() -> None:

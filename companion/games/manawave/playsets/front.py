@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.manawave.options import OWNED
 from companion.games.manawave.playset import Playset
 from companion.games.manawave.playsets.reading import read
 from companion.games.manawave.playsets.report import report
@@ -20,9 +19,6 @@ class ManawavePlaysets(Playsets):
 
     def read(self, table: Mapping[str, Any]) -> Reading:
         return read(table)
-
-    def owner(self, table: Mapping[str, Any]) -> dict[str, Any]:
-        return {OWNED: dict(table)}
 
     def play(self, playset: Playset, bots: Bots, seed: int) -> Tally:
         return played(playset, bots, seed)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli import check_playset
-from companion.cli.playset_file import LARGEST, BadPlayset, owner_of, read_playset
-from companion.games.manawave.options import new_game
+from companion.cli.playset_file import LARGEST, BadPlayset, own_playset, read_playset
+from companion.games.manawave.game import GAME
 from tests.companion.commands import Ended, run, sentence
 from tests.companion.games.manawave.playsets.sets import MANAWAVE, SETS, SHIPPED
 
@@ -133,11 +133,11 @@ def test_a_mark_and_windows_line_ends_move_nothing(tmp_path: Path) -> None:
 
 
 def test_a_file_becomes_what_a_new_game_takes() -> None:
-    state = new_game({}, owner_of(SETS / "never.toml", MANAWAVE))
+    state = GAME.new_game({}, {"playset": own_playset(GAME, SETS / "never.toml")})
     assert state.table.setup.own
     assert state.table.setup.playset.name == "The set of what never happens"
     with pytest.raises(BadPlayset, match=r"faults\.toml, line 2, column 10: .* There are 26 more faults\. List all"):
-        owner_of(SETS / "faults.toml", MANAWAVE)
+        own_playset(GAME, SETS / "faults.toml")
 
 
 def test_a_game_without_playsets_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,7 +44,7 @@ def test_every_act_is_legal_and_does_what_the_engine_says(edition: Edition, bots
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_game_begins_as_a_new_game_with_this_playset(edition: Edition) -> None:
     table = shipped(edition)
-    state = new_game({"bots": "random"}, MANAWAVE.owner(table))
+    state = new_game({"bots": "random"}, {"playset": table})
     assert begun(playset_of(table), "random") == state
 
 
