@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.games.core import RuleId, Seat
 from companion.games.errors import IllegalAction
-from companion.games.manawave.acts import ManaAction
+from companion.games.manawave.acts import ManaAction, Open, TakeBack
 from companion.games.manawave.model import Clans, ManaState, Phase, Table
 from companion.games.manawave.phases import processing, showdown
 from companion.games.manawave.phases.execution import Running
@@ -18,7 +18,15 @@ from companion.games.manawave.phases.investing import Investing, Paying, after_p
 from companion.games.manawave.phases.part import Part, changed
 from companion.games.manawave.phases.placement import Attaching, Placing, after_choices
 from companion.games.manawave.phases.processing import Harvesting, Laying, Processing, Scattering, after_laying
-from companion.games.manawave.phases.round_start import Choosing, Drawing, Starting
+from companion.games.manawave.phases.round_start import (
+    Choosing,
+    Drawing,
+    Starting,
+    TileChoosing,
+    TileDrawing,
+    WaveStarting,
+)
+from companion.games.manawave.phases.secret import NOTHING_SEALED, Secret
 from companion.games.manawave.phases.showdown import Consolidating, Fighting, Resolving
 from companion.games.manawave.phases.sliding import Aiming, Sliding
 from companion.games.manawave.phases.world import Settling, Surviving, World
@@ -42,9 +50,9 @@ _CLANS: Final[tuple[Part[Any], ...]] = (
     Consolidating(),
 )
 _NEXUS: Final[tuple[Part[Any], ...]] = (
-    Starting(),
-    Drawing(),
-    Choosing(),
+    WaveStarting(),
+    TileDrawing(),
+    TileChoosing(),
     Aiming(),
     Sliding(),
     Processing(),
@@ -100,6 +108,9 @@ def apply_action(state: ManaState, action: ManaAction) -> ManaState:
     part = part_for(table, action)
     if part is None:
         raise _of_other_state(table)
+    if isinstance(action, TakeBack | Open) and not isinstance(part_of(table), Secret):
+        rule = "M-013" if table.is_clans else "M-211"
+        raise IllegalAction(rule, say("Nothing is sealed now. It is: {phase}.", phase=title_of(table)))
     if part is not part_of(table) or not part.allows(state, action):
         raise part.refusal(state, action, title_of(table))
     return settle(part.apply(state, action))
@@ -146,7 +157,7 @@ def _moved_on(state: ManaState) -> ManaState:
         case Phase.CONSOLIDATE:
             return _next_round(state)
         case _:
-            return changed(state, (), phase=_next_phase(table))
+            return replace(changed(state, (), phase=_next_phase(table), committed=NOTHING_SEALED), sealed=())
 
 
 def _next_phase(table: Table) -> Phase:

@@ -207,14 +207,16 @@ def _moved(state: ManaState, table: Table, phase: Phase) -> ManaState:
     if has_choices and len(choices) < len(LETTERS):
         choices = (*choices, *(cards_of(table)[0],) * (len(LETTERS) - len(choices)))
     picked: tuple[str, ...] = (choices[0], choices[0]) if phase in (Phase.PLACE, Phase.AIM) else ()
+    is_shared = bool(picked)
     if picked and len(table.picked) == len(BOTH):
-        picked = table.picked
+        picked, is_shared = table.picked, table.is_shared
     # A conflict that is set begins with the first Monument.
     moved = replace(
         table,
         phase=phase,
         choices=choices,
         picked=picked,
+        is_shared=is_shared,
         committed=(False, False),
         opened=NOBODY,
         owed=(False, False),

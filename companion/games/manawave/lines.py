@@ -54,7 +54,9 @@ def open_lines(board: NexusBoard, own: Sequence[Tile]) -> tuple[int, ...]:
 def stoppers(board: NexusBoard, own: Iterable[Tile], line: int, row: int) -> tuple[Tile, ...]:
     """The tiles that stop one in that place; none where the wave itself does."""
     reach = _reach(board.geometry)
-    return tuple(each for each in own if abs(each.line - line) <= reach and each.row == row - 1)
+    ahead = [each for each in own if abs(each.line - line) <= reach and each.row < row]
+    nearest = max((each.row for each in ahead), default=0)
+    return tuple(each for each in ahead if each.row == nearest)
 
 
 def touch(one: Tile, other: Tile) -> bool:

@@ -239,6 +239,8 @@ class Table(PublicTable, frozen=True, kw_only=True, cache_hash=True):
     """What was revealed as A, B and C."""
     picked: tuple[str, ...] = ()
     """Which card each seat has taken of them, once that is open."""
+    is_shared: bool = False
+    """Whether both have taken the same one: the same letter, and not another copy of the card (M-032)."""
     committed: tuple[bool, bool] = (False, False)
     """Who has sealed what is asked now."""
     opened: tuple[Commit | None, Commit | None] = (None, None)
@@ -250,7 +252,7 @@ class Table(PublicTable, frozen=True, kw_only=True, cache_hash=True):
     step: Conflict | UnsetType = UNSET
     """Of a conflict."""
     hit: tuple[Seat, ...] = ()
-    """Whose population the last act has changed."""
+    """Whose population a conflict has just changed."""
     ended: Ended | UnsetType = UNSET
 
     @property

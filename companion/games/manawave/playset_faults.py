@@ -16,7 +16,7 @@ from companion.games.manawave.effects import (
     Amount,
     Effect,
 )
-from companion.games.manawave.playset import OFFERED, POSITIONS, Card, ClansPlayset, NexusPlayset, Playset
+from companion.games.manawave.playset import OFFERED, POSITIONS, Card, ClansPlayset, Initial, NexusPlayset, Playset
 from companion.language.message import Message, names, say
 from companion.language.values import Name
 
@@ -90,6 +90,7 @@ def _of_clans(playset: ClansPlayset) -> Iterator[Fault]:
     if playset.setup.max_families_per_clan < 1:
         yield Fault(("setup", "max_families_per_clan"), say("A column takes no Family. Say 1 or more."))
     yield from _piles(playset)
+    yield from _initials(playset)
     factions = {each.id for each in playset.faction}
     for index, family in enumerate(playset.family):
         path: Path = ("family", index)
@@ -119,6 +120,21 @@ def _of_clans(playset: ClansPlayset) -> Iterator[Fault]:
         for kind in rates.__struct_fields__:
             if getattr(rates, kind).mana < 1:
                 yield Fault(("convert", key, kind, "mana"), say("A counter costs 1 mana or more."))
+
+
+def _initials(playset: ClansPlayset) -> Iterator[Fault]:
+    """Whether Clans and Families bring something, and take nothing away."""
+    setup = playset.setup
+    brought: list[tuple[Path, Initial]] = [
+        (("setup", "clan_initial"), setup.clan_initial),
+        (("setup", "family_initial"), setup.family_initial),
+        (("setup", "family_initial_same_pick"), setup.family_initial_same_pick),
+    ]
+    own = ((("family", index, "initial"), each.initial) for index, each in enumerate(playset.family))
+    for path, initial in (*brought, *((path, each) for path, each in own if each is not None)):
+        for kind in initial.__struct_fields__:
+            if getattr(initial, kind) < 0:
+                yield Fault((*path, kind), say("Nobody begins with less than nothing. Say 0 or more."))
 
 
 def _piles(playset: ClansPlayset) -> Iterator[Fault]:

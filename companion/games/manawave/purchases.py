@@ -87,7 +87,8 @@ def worked_off(playset: ClansPlayset, tribe: Tribe, act: Invest) -> Ledger:
     for index, clan in enumerate(clans):
         here = len(clan.families)
         made = act.clan[len(MADE) * index : len(MADE) * (index + 1)]
-        clans[index] = _of_clan(playset, clan, index + 1, made, act.bought[first : first + here])
+        bought = act.bought[first : first + here]
+        clans[index] = _of_clan(playset, clan, index + 1, made, bought, tribe.population)
         first += here
     after = replace(tribe, clans=tuple(clans), counters=left)
     return Ledger(set_modes(playset, after, act.modes), left)
@@ -146,9 +147,15 @@ def open_modes(playset: ClansPlayset, family: Family) -> tuple[int, ...]:
     return tuple(mode for mode, each in enumerate(modality) if each.cost <= family.counters)
 
 
-def clan_cap(playset: ClansPlayset, clan: Clan, kind: Made, tribe_population: int = 0) -> int | None:
+def clan_cap(playset: ClansPlayset, clan: Clan, kind: Made, tribe_population: int) -> int | None:
     """How many counters of a kind a Clan may convert in this phase; None where nothing limits it but its mana."""
     return _cap(playset, getattr(playset.convert.clan, kind), clan.population, tribe_population, clan.counters.of(kind))
+
+
+def modality_cap(playset: ClansPlayset, clan: Clan, tribe_population: int) -> int | None:
+    """How many Modality counters a Clan may buy in this phase; None where nothing limits it but its mana."""
+    rate, has = playset.convert.clan.modality, sum(each.counters for each in clan.families)
+    return _cap(playset, rate, clan.population, tribe_population, has)
 
 
 def tribe_cap(playset: ClansPlayset, tribe: Tribe, kind: Made) -> int | None:
@@ -180,7 +187,7 @@ def _converted_by_tribe(playset: ClansPlayset, tribe: Tribe, made: Sequence[int]
             raise IllegalAction(
                 rule,
                 say(
-                    "The Tribe may convert mana into {cap} {counter} at most: so many population it has.",
+                    "The Tribe may convert mana into {cap} {counter} at most now.",
                     cap=cap,
                     counter=NOUNS[kind],
                 ),
@@ -192,17 +199,24 @@ def _converted_by_tribe(playset: ClansPlayset, tribe: Tribe, made: Sequence[int]
     return counters.plus("mana", -mana)
 
 
-def _of_clan(playset: ClansPlayset, clan: Clan, position: int, made: Sequence[int], bought: Sequence[int]) -> Clan:
+def _of_clan(
+    playset: ClansPlayset,
+    clan: Clan,
+    position: int,
+    made: Sequence[int],
+    bought: Sequence[int],
+    tribe_population: int,
+) -> Clan:
     """A Clan after its conversions and purchases."""
     where = say("Clan {position}", position=position)
     counters, mana = clan.counters, 0
     for kind, number in zip(MADE, made, strict=True):
-        cap, rule = clan_cap(playset, clan, kind), _RULES[kind][0]
+        cap, rule = clan_cap(playset, clan, kind, tribe_population), _RULES[kind][0]
         if cap is not None and number > cap:
             raise IllegalAction(
                 rule,
                 say(
-                    "{clan} may convert mana into {cap} {counter} at most: so many population it has.",
+                    "{clan} may convert mana into {cap} {counter} at most now.",
                     clan=where,
                     cap=cap,
                     counter=NOUNS[kind],
@@ -212,6 +226,9 @@ def _of_clan(playset: ClansPlayset, clan: Clan, position: int, made: Sequence[in
         if mana > clan.counters.mana:
             raise _too_dear(rule, clan.counters.mana, where)
         counters = counters.plus(kind, number)
+    cap = modality_cap(playset, clan, tribe_population)
+    if cap is not None and sum(bought) > cap:
+        raise IllegalAction("M-070", say("{clan} may buy {cap} Modality counters at most now.", clan=where, cap=cap))
     mana += sum(bought) * playset.convert.clan.modality.mana
     if mana > clan.counters.mana:
         raise _too_dear("M-070", clan.counters.mana, where)

@@ -110,6 +110,7 @@ def _assign_rows(view: ManaView, taps: Taps, draft: Invest, found: Ledger) -> It
 
 def _clan_rows(view: ManaView, taps: Taps, draft: Invest, found: Ledger) -> Iterator[_Row]:
     """What each Clan makes of its mana."""
+    tribe = view.table.clans.tribes[draft.seat]
     clans = found.tribe.clans
     spent = [sum(draft.clan[len(MADE) * place : len(MADE) * (place + 1)]) for place in range(len(PLACES))]
     if not any(clan.counters.mana for clan in clans) and not any(spent):
@@ -125,7 +126,7 @@ def _clan_rows(view: ManaView, taps: Taps, draft: Invest, found: Ledger) -> Iter
             at = len(MADE) * place + index
             number, cap = (
                 draft.clan[at],
-                clan_cap(view.table.clans_set, view.table.clans.clan(draft.seat, place + 1), kind),
+                clan_cap(view.table.clans_set, tribe.at(place + 1), kind, tribe.population),
             )
             position = place + 1
             kind_ = NOUNS[kind]

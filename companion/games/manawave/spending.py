@@ -15,7 +15,7 @@ from companion.games.manawave.acts import Invest
 from companion.games.manawave.effects import COUNTERS
 from companion.games.manawave.model import NO_COUNTERS, PLACES, Clan, Family, Tribe
 from companion.games.manawave.playset import ClansPlayset, Rate
-from companion.games.manawave.purchases import MADE, Made, clan_cap, open_modes
+from companion.games.manawave.purchases import MADE, Made, clan_cap, modality_cap, open_modes
 
 Style: TypeAlias = Literal["keep", "attack", "shield", "growth", "both", "modality"]
 STYLES: Final[tuple[Style, ...]] = ("keep", "attack", "shield", "growth", "both", "modality")
@@ -40,8 +40,8 @@ def plan(playset: ClansPlayset, tribe: Tribe, seat: Seat, style: Style, target: 
         assign += [here.of(kind) for kind in COUNTERS]
         clan = tribe.at(position)
         clan = replace(clan, counters=clan.counters.and_(here))
-        made += _converted(playset, clan, style)
-        more = _bought(playset, clan) if style == "modality" else (0,) * len(clan.families)
+        made += _converted(playset, clan, style, tribe.population)
+        more = _bought(playset, clan, tribe.population) if style == "modality" else (0,) * len(clan.families)
         bought += more
         modes += [
             each.mode if style == "keep" else highest(playset, replace(each, counters=each.counters + number))
@@ -56,7 +56,7 @@ def highest(playset: ClansPlayset, family: Family) -> int:
     return max(open_modes(playset, family), key=lambda mode: (modality[mode].cost, mode), default=family.mode)
 
 
-def _converted(playset: ClansPlayset, clan: Clan, style: Style) -> tuple[int, ...]:
+def _converted(playset: ClansPlayset, clan: Clan, style: Style, tribe_population: int) -> tuple[int, ...]:
     """How much a Clan makes of each kind, as far as its mana and its caps go."""
     made, mana = dict.fromkeys(MADE, 0), clan.counters.mana
     kinds: tuple[Made, ...] = ("attack", "shield") if style == "both" else tuple(each for each in MADE if each == style)
@@ -65,17 +65,18 @@ def _converted(playset: ClansPlayset, clan: Clan, style: Style) -> tuple[int, ..
         if rate.mana <= 0:
             continue
         share = mana // (len(kinds) - index)
-        cap = clan_cap(playset, clan, kind)
+        cap = clan_cap(playset, clan, kind, tribe_population)
         made[kind] = share // rate.mana if cap is None else min(cap, share // rate.mana)
         mana -= made[kind] * rate.mana
     return tuple(made[kind] for kind in MADE)
 
 
-def _bought(playset: ClansPlayset, clan: Clan) -> tuple[int, ...]:
+def _bought(playset: ClansPlayset, clan: Clan, tribe_population: int) -> tuple[int, ...]:
     """Modality counters for the one Family whose next modality is the cheapest that the Clan can pay."""
     price, mana = playset.convert.clan.modality.mana, clan.counters.mana
     lacks = [_lacking(playset, each) for each in clan.families]
-    payable = [number for number in lacks if number and number * price <= mana]
+    cap = modality_cap(playset, clan, tribe_population)
+    payable = [each for each in lacks if each and each * price <= mana and (cap is None or each <= cap)]
     if not payable or price <= 0:
         return (0,) * len(lacks)
     first = lacks.index(min(payable))

@@ -46,14 +46,9 @@ from companion.games.manawave.model import BOTH, PLACES, Clan, Clans, Phase, Tab
 def results(table: Table, action: ManaAction) -> Iterator[Table]:
     """What an act may lead to by the ledger: one position, whatever its `why` and `irregular` say.
 
-    A Family brings less where both had indicated one card (B-02). Two cards of a kind may lie there, and then the
-    position does not tell whether it was one card or two: either is right.
+    A Family brings less where both had indicated one card (B-02).
     """
-    known = [False]
-    if isinstance(action, LayFamily) and len(set(table.picked)) == 1:
-        known = [True, False] if table.choices.count(table.picked[0]) > 1 else [True]
-    for is_same in known:
-        yield settled(_done(replace(table, hit=()), action, is_same))
+    yield settled(_done(replace(table, hit=()), action, table.is_shared))
 
 
 def _done(table: Table, action: ManaAction, is_same: bool) -> Table:
@@ -157,7 +152,8 @@ def _chosen(table: Table) -> Table:
     table = replace(table, opened=(None, None), committed=(False, False))
     if table.is_clans and table.clans_set.options.same_pick == "again" and letters[0] == letters[1]:
         return table
-    return replace(table, picked=tuple(table.choices[LETTERS.index(each)] for each in letters))
+    picked = tuple(table.choices[LETTERS.index(each)] for each in letters)
+    return replace(table, picked=picked, is_shared=letters[0] == letters[1])
 
 
 def _decided(table: Table, seats: list[Seat]) -> Table:

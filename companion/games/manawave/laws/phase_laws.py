@@ -60,7 +60,7 @@ def _after(table: Table) -> Table | None:
         case Phase.PLACE | Phase.ATTACH | Phase.AIM | Phase.SLIDE:
             gone = Counter(dict(table.gone)) + Counter(table.choices)
             following = Phase.WAVE if is_clans else Phase.PROCESS
-            closed = replace(table, opened=(None, None), choices=(), picked=(), at=0)
+            closed = replace(table, opened=(None, None), choices=(), picked=(), is_shared=False, at=0)
             return replace(closed, gone=as_pile(gone), phase=following)
         case Phase.CONSOLIDATE:
             ended = monument_laws.end_of_pile(table)

@@ -38,7 +38,7 @@ LAWS: Final = (
     *("M-231", "M-234", "M-250", "M-260", "M-261", "M-271"),
 )
 _FIELDS: Final = (
-    *("setup", "phase", "round", "pile", "gone", "choices", "picked", "committed", "opened", "owed"),
+    *("setup", "phase", "round", "pile", "gone", "choices", "picked", "is_shared", "committed", "opened", "owed"),
     *("at", "step", "hit", "ended"),
 )
 """Of a table, all but its world, and what an act says of itself."""
@@ -84,6 +84,7 @@ def _rule_of_field(action: ManaAction, name: str, wanted: Table, old: Table, new
         "setup": "M-122",
         "round": "M-020" if is_clans else "M-200",
         "picked": "M-032" if is_clans else "M-211",
+        "is_shared": "M-032" if is_clans else "M-211",
         "step": "M-090",
         "hit": "M-090",
         "phase": rule_of(old, wanted.phase),

@@ -199,7 +199,7 @@ def open_positions(table: Table, seat: Seat) -> tuple[int, ...]:
 def brought(table: Table, seat: Seat) -> Initial:
     """What the Family of a seat brings with it: less where both have taken the same card (B-02)."""
     setup, card = table.clans_set.setup, table.clans_set.families[table.picked[seat]]
-    if table.picked[0] == table.picked[1]:
+    if table.is_shared:
         return setup.family_initial_same_pick
     return card.initial or setup.family_initial
 
@@ -225,4 +225,6 @@ def after_choices(state: ManaState) -> ManaState:
         gone[card] = gone.get(card, 0) + 1
     following = Phase.WAVE if table.is_clans else Phase.PROCESS
     why = (*table.why, "M-033") if table.is_clans else table.why
-    return changed(state, why, gone=pile_of(gone), choices=(), picked=(), opened=NOBODY, phase=following, at=0)
+    return changed(
+        state, why, gone=pile_of(gone), choices=(), picked=(), is_shared=False, opened=NOBODY, phase=following, at=0
+    )

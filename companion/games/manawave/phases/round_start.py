@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from companion.games.core import Memory, Seat
+from typing import ClassVar
+
+from companion.games.core import Memory, RuleId, Seat
 from companion.games.errors import IllegalAction
 from companion.games.manawave.acts import LETTERS, Choose, Commit, DrawCard, Open, StartWave, TakeBack
 from companion.games.manawave.model import BOTH, ManaState, ManaView, Phase, Table, pile_of
@@ -29,8 +31,7 @@ class Starting(Part[StartWave]):
         return (StartWave(),)
 
     def apply(self, state: ManaState, act: StartWave) -> ManaState:
-        rule = "M-020" if state.table.is_clans else "M-200"
-        return changed(state, (rule,), round=state.table.round + 1, choices=(), picked=(), phase=Phase.DRAW)
+        return changed(state, (self.rule,), round=state.table.round + 1, choices=(), picked=(), phase=Phase.DRAW)
 
     def asked(self, view: ManaView) -> Asked:
         number = view.table.round + 1
@@ -57,6 +58,8 @@ class Drawing(Part[DrawCard]):
     titles = {Phase.DRAW: say("Selection")}
     acts = (DrawCard,)
     rule = "M-030"
+    gone: ClassVar[RuleId] = "M-033"
+    """By which rule a card that was drawn does not come again."""
     law = say("Three cards of the pile are revealed as Choices A, B and C")
 
     def has_work(self, table: Table) -> bool:
@@ -72,14 +75,12 @@ class Drawing(Part[DrawCard]):
         table = state.table
         pile = dict(table.pile)
         pile[act.card] = pile.get(act.card, 0) - 1
-        rule = "M-030" if table.is_clans else "M-210"
-        return changed(state, (rule,), pile=pile_of(pile), choices=(*table.choices, act.card))
+        return changed(state, (self.rule,), pile=pile_of(pile), choices=(*table.choices, act.card))
 
     def asked(self, view: ManaView) -> Asked:
         letter = LETTERS[len(view.table.choices)]
-        rule = "M-030" if view.table.is_clans else "M-210"
         text = say("Reveal the next card of the pile as Choice {letter}.", letter=Name(letter))
-        return Asked((), text, say("Each player will take one of three, unseen."), rule)
+        return Asked((), text, say("Each player will take one of three, unseen."), self.rule)
 
     def label(self, view: ManaView, act: DrawCard) -> Label:
         title = view.table.setup.playset.titles()[act.card]
@@ -98,7 +99,7 @@ class Drawing(Part[DrawCard]):
 
     def refusal(self, state: ManaState, act: DrawCard, now: Message) -> IllegalAction:
         if state.table.phase is Phase.DRAW:
-            return IllegalAction("M-033", say("No such card is left in the pile."))
+            return IllegalAction(self.gone, say("No such card is left in the pile."))
         return super().refusal(state, act, now)
 
 
@@ -121,14 +122,15 @@ class Choosing(Secret):
     def check(self, table: Table, choice: Commit) -> None:
         assert isinstance(choice, Choose)
         if choice.letter not in LETTERS:
-            raise IllegalAction("M-031", say("Indicate one of the Choices A, B and C."))
+            raise IllegalAction(self.rule, say("Indicate one of the Choices A, B and C."))
 
     def after(self, state: ManaState) -> ManaState:
         table = state.table
-        one, other = picks(table)
-        if table.is_clans and one == other and table.clans_set.options.same_pick == "again":
-            return reset(state, ("M-031",))
-        return reset(state, ("M-031", "M-032"), picked=(one, other))
+        is_shared = letters(table)[0] == letters(table)[1]
+        if is_shared and table.is_clans and table.clans_set.options.same_pick == "again":
+            return reset(state, (self.rule,))
+        why = (self.rule, "M-032") if table.is_clans else (self.rule,)
+        return reset(state, why, picked=picks(table), is_shared=is_shared)
 
     def words(self, view: ManaView, choice: Commit) -> Message:
         assert isinstance(choice, Choose)
@@ -147,14 +149,20 @@ class Choosing(Secret):
         return say("Both may take the same card: then each places a copy of it.")
 
 
-def picks(table: Table) -> tuple[str, str]:
-    """The cards that both have indicated, once that is open."""
+def letters(table: Table) -> tuple[str, str]:
+    """What both have indicated, once that is open."""
     found = []
     for seat in BOTH:
         choice = table.opened[seat]
         assert isinstance(choice, Choose)
-        found.append(table.choices[LETTERS.index(choice.letter)])
+        found.append(choice.letter)
     return found[0], found[1]
+
+
+def picks(table: Table) -> tuple[str, str]:
+    """The cards that both have indicated."""
+    one, other = (table.choices["ABC".index(letter)] for letter in letters(table))
+    return one, other
 
 
 def choice_kind(table: Table, card: str) -> str:
@@ -167,3 +175,21 @@ def cards_of(table: Table) -> tuple[str, ...]:
     if table.is_clans:
         return tuple(each.id for each in table.clans_set.family)
     return tuple(each.id for each in table.nexus_set.tile)
+
+
+class WaveStarting(Starting):
+    """The same in the older game: the wave gets stronger (M-200)."""
+
+    rule = "M-200"
+
+
+class TileDrawing(Drawing):
+    """Three tile cards (M-210)."""
+
+    rule = gone = "M-210"
+
+
+class TileChoosing(Choosing):
+    """One letter each (M-211)."""
+
+    rule = opening = "M-211"

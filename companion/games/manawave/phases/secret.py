@@ -16,6 +16,7 @@ from companion.games.shared.phases import Asked, Label, people, put
 from companion.language.message import Message, say
 
 Unseen: TypeAlias = Commit | TakeBack | Open
+NOTHING_SEALED: tuple[bool, bool] = (False, False)
 NOBODY: tuple[Commit | None, Commit | None] = (None, None)
 
 
@@ -200,7 +201,7 @@ class Secret(Part[Unseen]):
 
 def reset(state: ManaState, why: tuple[RuleId, ...], **changes: object) -> ManaState:
     """The state with no choice open any more."""
-    return changed(state, why, opened=NOBODY, committed=(False, False), **changes)
+    return changed(state, why, opened=NOBODY, committed=NOTHING_SEALED, **changes)
 
 
 def choice_of(table: Table, seat: Seat) -> Commit:
