@@ -61,14 +61,15 @@ def _endings(playset: Playset, counts: Counts) -> Iterator[Finding]:
             acts=MOST_ACTS_A_ROUND,
             rounds=MOST_ROUNDS,
         )
-        if isinstance(playset, ClansPlayset) and playset.options.same_pick == "again":
+        is_again = isinstance(playset, ClansPlayset) and playset.options.same_pick == "again"
+        if is_again:
             text = say(
                 "{share} of games by {bots} do not end: both want the same card again and again. "
                 "Say same_pick = “both”, or make other cards worth as much.",
                 share=stuck.text,
                 bots=counts.words,
             )
-        yield Finding("fault", text, 2 + stuck.part, ("options", "same_pick"))
+        yield Finding("fault", text, 2 + stuck.part, ("options", "same_pick") if is_again else ())
     by_pile, drawn = share(counts.of("how/pile"), counts.games), counts.drawn
     if by_pile.low > MANY_ALIKE:
         text = say(
