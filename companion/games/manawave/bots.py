@@ -23,6 +23,8 @@ from companion.games.manawave.tiles import harvested, placed
 WON: Final = 1000.0
 _MANA, _MODALITY, _STAIN, _FAMILY = 0.35, 0.5, -0.4, 0.6
 _CHANCE: Final = 0.1
+_YIELDS: Final = 0.4
+"""How often a bot takes any card where equal choices are made again: two that want the same one would never end."""
 _NEAR: Final = 3
 """So many rounds before a Monument speaks a bot begins to look at what it compares."""
 
@@ -40,11 +42,15 @@ def suggest(view: ManaView, actions: Sequence[ManaAction], rng: random.Random, d
     if dawdle or table.setup.bots == "random" or len(actions) == 1:
         return rng.choice(list(actions))
     value = _value_of(table, actions[0])
-    if value is None:
+    if value is None or (isinstance(actions[0], Choose) and _chooses_again(table) and rng.random() < _YIELDS):
         return rng.choice(list(actions))
     # Of equals any: else two bots would always do the same.
     worth = [value(each) + rng.random() * _CHANCE for each in actions]
     return actions[worth.index(max(worth))]
+
+
+def _chooses_again(table: Table) -> bool:
+    return table.is_clans and table.clans_set.options.same_pick == "again"
 
 
 def _value_of(table: Table, first: ManaAction) -> Callable[[ManaAction], float] | None:

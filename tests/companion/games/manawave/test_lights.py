@@ -128,5 +128,5 @@ def test_the_winners_side_is_gold_and_a_draw_is_white() -> None:
 
 def test_what_was_chosen_in_secret_is_not_in_the_record() -> None:
     assert set(ManawaveTable.__struct_fields__) - set(PublicTable.__struct_fields__) == {
-        *("edition", "count", "phase", "at", "committed", "sides", "winners")
+        *("edition", "count", "phase", "at", "committed", "sides", "winners", "asked")
     }

@@ -69,7 +69,7 @@ def test_the_first_sheet_says_that_nobody_sells_it_what_to_buy_and_each_step_of_
         assert each.for_whom == ("Nobody sells Manawave: these sheets are all of it.",)
         assert any("A paper fastener for the round dial" in line for line in each.buy)
         assert any(line.startswith("Round dial: glue both discs onto card.") for line in each.order)
-    assert any("192 discs of wood or cardboard, 22 mm across" in line for line in clans.buy)
+    assert any("192 discs of wood or cardboard, 27 mm across" in line for line in clans.buy)
     assert [any(line.startswith("Counters:") for line in each.order) for each in (clans, nexus)] == [True, False]
     assert [any("pieces = families" in line for line in each.order) for each in (clans, nexus)] == [False, True]
     assert "--playset FILE" in clans.figures[0]
@@ -91,7 +91,7 @@ def test_counters_are_printed_by_colour_sign_name_and_value_and_no_two_look_alik
             counted[piece.kind] += 1
             looks[piece.kind] = tuple(item.text for item in cell.items if isinstance(item, Words))
             (tag,) = (item for item in cell.items if isinstance(item, Tag))
-            assert (tag.side_mm, cell.width_mm, cell.is_round) == (12, 22, True)
+            assert (tag.side_mm, cell.width_mm, cell.is_round) == (15, 27, True)
     assert counted == {kind: each.count for kind, each in KIT.pieces.items() if each.size == "disc"}
     assert len(set(looks.values())) == len(looks) == 16
     for name, sign in SIGNS.items():
@@ -113,7 +113,7 @@ def test_words_on_a_counter_are_on_it_and_not_on_its_marker_and_are_read_on_thei
                     for x in (area.x_mm, area.x_mm + area.width_mm)
                     for y in (area.y_mm, area.y_mm + area.height_mm)
                 ]
-                assert all(math.dist(corner, (11, 11)) < 10.9 for corner in corners), (piece.kind, item)
+                assert all(math.dist(corner, (13.5, 13.5)) < 13.4 for corner in corners), (piece.kind, item)
     assert {name for name, colour in COLOURS.items() if on(colour) == "#000000"} == {"mana", "shield", "growth"}
 
 
@@ -315,9 +315,9 @@ def fullest(mat: str) -> dict[str, Content]:
             case "modes":
                 pieces = ["modality:5"] * 9
             case "tracker":
-                pieces = (discs * 3)[:33]
+                pieces = (discs * 3)[:27]
             case "tribe":
-                pieces = (discs * 3)[:44]
+                pieces = (discs * 3)[:28]
             case _:
                 pass
         found[zone.zone] = Pieces(tuple(pieces))

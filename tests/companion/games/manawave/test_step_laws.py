@@ -392,13 +392,15 @@ def test_each_law_of_acts_has_an_act_that_breaks_it() -> None:
 @pytest.mark.rule("M-032")
 def test_two_cards_of_a_kind_are_not_one_card() -> None:
     """S-M06: a Family brings 1 population where both indicated one letter, and 2 otherwise; A and B may be alike."""
-    twins = spoiled(ATTACH, picked=("cinder_spears",) * 2, choices=("cinder_spears",) * 2 + ("raiders",))
-    for number in (1, 2):
-        after = course.apply_action(twins, LayFamily(0))
-        after = with_clan(after, where(after), population=twins.table.clans.clan(0, where(after)).population + number)
-        assert step_laws.wrong_step(twins, LayFamily(0), after) == ()
-    three = with_clan(after, where(after), population=twins.table.clans.clan(0, where(after)).population + 3)
-    assert ids(step_laws.wrong_step(twins, LayFamily(0), three)) == {"M-041"}
+    cards = ("cinder_spears",) * 2
+    for is_shared, right in ((True, 1), (False, 2)):
+        twins = spoiled(ATTACH, picked=cards, choices=(*cards, "raiders"), is_shared=is_shared)
+        laid = course.apply_action(twins, LayFamily(0))
+        before = twins.table.clans.clan(0, where(laid)).population
+        assert laid.table.clans.clan(0, where(laid)).population == before + right
+        for number in (1, 2, 3):
+            after = with_clan(laid, where(laid), population=before + number)
+            assert ids(step_laws.wrong_step(twins, LayFamily(0), after)) == (set() if number == right else {"M-041"})
 
 
 @pytest.mark.parametrize("mode", ["clans", "nexus"])
