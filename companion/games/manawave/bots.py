@@ -36,13 +36,19 @@ def deal(state: ManaState, actions: Sequence[ManaAction], rng: random.Random) ->
     return rng.choices(list(actions), weights if any(weights) else None)[0]
 
 
-def suggest(view: ManaView, actions: Sequence[ManaAction], rng: random.Random, dawdle: bool) -> ManaAction:
-    """What a bot in that seat would choose among its acts."""
+def suggest(
+    view: ManaView, actions: Sequence[ManaAction], rng: random.Random, dawdle: bool, gives_way: bool = True
+) -> ManaAction:
+    """What a bot in that seat would choose among its acts.
+
+    One that `gives_way` now and then takes another card where both keep choosing the same one.
+    """
     table = view.table
     if dawdle or table.setup.bots == "random" or len(actions) == 1:
         return rng.choice(list(actions))
     value = _value_of(table, actions[0])
-    if value is None or (isinstance(actions[0], Choose) and _chooses_again(table) and rng.random() < _YIELDS):
+    is_again = gives_way and isinstance(actions[0], Choose) and _chooses_again(table)
+    if value is None or (is_again and rng.random() < _YIELDS):
         return rng.choice(list(actions))
     # Of equals any: else two bots would always do the same.
     worth = [value(each) + rng.random() * _CHANCE for each in actions]

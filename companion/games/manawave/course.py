@@ -68,7 +68,8 @@ _BY_ACT: Final = {
     True: {act: part for part in reversed(_CLANS) for act in part.acts},
     False: {act: part for part in reversed(_NEXUS) for act in part.acts},
 }
-ENDED: Final[RuleId] = "M-081"
+ENDED: Final[dict[bool, RuleId]] = {True: "M-081", False: "M-234"}
+"""By which rule nothing is done any more, in a game with Clans and in the older one."""
 
 
 def parts(table: Table) -> tuple[Part[Any], ...]:
@@ -104,7 +105,7 @@ def apply_action(state: ManaState, action: ManaAction) -> ManaState:
     """The next state. Raises `IllegalAction`."""
     table = state.table
     if table.ended:
-        raise IllegalAction(ENDED, say("The game is over. Undo the last act, or start a new game."))
+        raise IllegalAction(ENDED[table.is_clans], say("The game is over. Undo the last act, or start a new game."))
     part = part_for(table, action)
     if part is None:
         raise _of_other_state(table)

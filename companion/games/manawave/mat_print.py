@@ -31,6 +31,8 @@ _LARGE: Final = {
 }
 """Places whose words are large, each with what comes to lie there."""
 _ROWS: Final = 5
+_INTO_WAVE_MM: Final = 6.0
+"""So far a tile of the first row reaches out of its line's zone towards the wave."""
 _ARROW_MM: Final = 150.0
 """About so far from arrow to arrow."""
 
@@ -110,16 +112,14 @@ def _large(zone: Zone, kind: str) -> Iterator[Ink]:
 
 
 def _line(zone: Zone) -> Iterator[Ink]:
-    """The name of a line at its outer end; for the side above also where its tiles lie, in rows from the wave."""
+    """The name of a line at its outer end, and where its tiles lie, in rows from the wave."""
     middle, name = zone.x_mm + zone.width_mm / 2, str(_words(zone.zone))
-    if not zone.turned:
-        yield Words(middle, zone.y_mm + zone.height_mm - 2.5, name, 16, "middle", _TITLES, bold=True)
-        return
-    yield Words(middle, zone.y_mm + 2.5, name, 16, "middle", _TITLES, bold=True, upside_down=True)
-    below = zone.y_mm + zone.height_mm + 6
-    for row in range(1, _ROWS + 1):
-        area = Area(middle - TILE_MM / 2, below - row * TILE_MM, TILE_MM, TILE_MM)
-        yield Field(area, line=PALE, is_round=True, dash_mm=2)
+    low, turned = zone.y_mm + zone.height_mm, zone.turned
+    yield Words(middle, zone.y_mm + 2.5 if turned else low - 2.5, name, 16, "middle", _TITLES, True, 0, turned)
+    first = low + _INTO_WAVE_MM - TILE_MM if turned else zone.y_mm - _INTO_WAVE_MM
+    for row in range(_ROWS):
+        top = first - row * TILE_MM if turned else first + row * TILE_MM
+        yield Field(Area(middle - TILE_MM / 2, top, TILE_MM, TILE_MM), line=PALE, is_round=True, dash_mm=2)
 
 
 def _wave(left_mm: float, right_mm: float, y_mm: float) -> Iterator[Ink]:

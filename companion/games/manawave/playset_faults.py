@@ -42,11 +42,6 @@ class Fault(msgspec.Struct, frozen=True):
         return ", ".join(words)
 
 
-def fatal(playset: Playset) -> tuple[Message, ...]:
-    """What keeps a playset from being played, in words."""
-    return tuple(each.text for each in faults(playset))
-
-
 def faults(playset: Playset) -> tuple[Fault, ...]:
     """The same with the places."""
     found = _of_clans(playset) if isinstance(playset, ClansPlayset) else _of_nexus(playset)
@@ -202,7 +197,9 @@ def _effects(
         if effect.op in ("add", "remove"):
             if not effect.counter:
                 yield Fault(here, say("An effect that adds or removes names a counter."))
-            if effect.counter != "soulstain" and effect.to not in targets:
+            if effect.counter != "soulstain" and effect.to == "player":
+                yield Fault((*here, "to"), say("A player takes Soulstain alone. Counters go “to” a tile, or “pool”."))
+            elif effect.counter != "soulstain" and effect.to not in targets:
                 text = say(
                     "“{to}” is no target here. Choose one of: {known}.", to=Name(effect.to), known=names(targets, ",")
                 )

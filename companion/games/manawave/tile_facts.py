@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from companion.games.core import FactField, Seat
-from companion.games.manawave.effects import CLEARED
+from companion.games.manawave.effects import COUNTERS
 from companion.games.manawave.lines import in_order, line_count, line_name
 from companion.games.manawave.model import BOTH, Counters, Nexus, Table, Tile
 from companion.games.manawave.purchases import NOUNS
@@ -23,7 +23,7 @@ def tile_facts(table: Table, seat: Seat, group: Message) -> Iterator[FactField]:
     world, playset = table.nexus, table.nexus_set
     stain = world.soulstain[seat]
     yield FactField(f"soulstain.{seat}", say("Soulstain"), group, stain, 0, max(MOST, stain))
-    for kind in CLEARED:
+    for kind in COUNTERS:
         label = say("To place: {counter}", counter=NOUNS[kind])
         has = world.pools[seat].of(kind)
         yield FactField(f"pool.{seat}.{kind}", label, group, has, 0, max(MOST, has))
@@ -43,7 +43,7 @@ def tile_facts(table: Table, seat: Seat, group: Message) -> Iterator[FactField]:
         if tile is not None and is_tribe(playset, tile):
             label = say("Tile {number}: population", number=number)
             yield FactField(f"population.{key}", label, group, tile.population, 0, max(MOST, tile.population))
-            for kind in CLEARED:
+            for kind in COUNTERS:
                 label = say("Tile {number}: {counter}", counter=NOUNS[kind], number=number)
                 has = tile.counters.of(kind)
                 yield FactField(f"{kind}.{key}", label, group, has, 0, max(MOST, has))
@@ -62,8 +62,8 @@ def corrected_tiles(table: Table, known: dict[str, Any]) -> Nexus:
             card = playset.tiles[kind]
             is_same = old is not None and old.kind == kind
             population = known.get(f"population.{key}", 0) if is_same else card.population
-            counters = Counters(**{each: known.get(f"{each}.{key}", 0) for each in CLEARED}) if is_same else Counters()
+            counters = Counters(**{each: known.get(f"{each}.{key}", 0) for each in COUNTERS}) if is_same else Counters()
             tiles.append(Tile(seat, known[f"line.{key}"], known[f"row.{key}"], kind, population, counters))
-    pools = tuple(Counters(**{kind: known[f"pool.{seat}.{kind}"] for kind in CLEARED}) for seat in BOTH)
+    pools = tuple(Counters(**{kind: known[f"pool.{seat}.{kind}"] for kind in COUNTERS}) for seat in BOTH)
     stains = tuple(known[f"soulstain.{seat}"] for seat in BOTH)
     return Nexus(in_order(tiles), (pools[0], pools[1]), (stains[0], stains[1]))

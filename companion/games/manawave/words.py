@@ -92,9 +92,9 @@ def house_rules(setup: Setup) -> tuple[Message, ...]:
     playset, found = setup.playset, list[Message]()
     if setup.own:
         found.append(say("Played with a playset of one's own: {name}.", name=Name(playset.name or "without a name")))
-    if setup.counters == "told":
+    if setup.counters == "told" and isinstance(playset, ClansPlayset):
         found.append(say("Counters are kept beside the mat: nobody sees them there."))
-    if setup.pieces == "families":
+    if setup.pieces == "families" and isinstance(playset, NexusPlayset):
         found.append(say("Pieces of the lines are called Families."))
     if isinstance(playset, NexusPlayset):
         if playset.board.geometry == "hex_lattice":

@@ -41,7 +41,8 @@ def test_a_file_is_read_once_and_whole(tmp_path: Path) -> None:
         ("[[family]]\nid = 3\n", "The playset cannot be read: "),
         (
             playset_text().replace('cost=0, effects=[{ op="none"}]', 'cost=-1, effects=[{ op="none"}]', 1),
-            "The playset cannot be played. family 3, modality 1, cost: pyre_wardens: a modality costs less than nothing.",
+            "The playset cannot be played. family 3, modality 1, cost: pyre_wardens: a modality costs less than "
+            "nothing.",
         ),
         (playset_text().replace("copies = 2", "copies = 20"), "The playset needs "),
         (playset_text().replace("min_round=7", "min_round=7000", 1), "monument 1, resolve, min_round: 7000 is larger"),

@@ -112,7 +112,7 @@ class Chance:
     def _decided(self, state: ManaState, part: Secret, seat: int, bots: Bots) -> ManaAction:
         table, rng = state.table, self.stream(state.table, seat)
         if bots == "greedy":
-            return engine_bots.suggest(public_view(table, ()), part.examples(table, seat), rng, False)
+            return engine_bots.suggest(public_view(table, ()), part.examples(table, seat), rng, False, gives_way=False)
         if table.phase is Phase.INVEST:
             style, target = rng.choice(STYLES), rng.choice(PLACES)
             return plan(table.clans_set, table.clans.tribes[seat], seat, style, target)

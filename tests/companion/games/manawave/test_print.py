@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from companion.games.manawave.drawn import dial, trackers
+from companion.games.manawave.lines import TILE_MM
 from companion.games.manawave.looks import COLOURS, KIT, LAYOUTS, SIGNS
+from companion.games.manawave.mat import middle
 from companion.games.registry import GAMES
 from companion.printing.booklet import Booklet, Job, booklet
 from companion.printing.faces import Cell, drawn, face
@@ -20,7 +22,7 @@ from companion.printing.shapes import Tag, Window, tag_area
 from companion.printing.told_faces import on
 from companion.table.expected import Content, ExpectedTable, ExpectedZone, Pieces
 from companion.table.geometry import Area, astray, hidden, lay_table
-from companion.table.ink import Line, Words
+from companion.table.ink import Field, Line, Words
 from companion.table.kit import BadKit
 from companion.table.sightings import MarkerId
 from tests.companion.playsets import ANOTHER, playset
@@ -355,6 +357,17 @@ def test_nine_modality_counters_lie_on_nine_cards_each_on_its_own(seat: int) -> 
         counters = [each for each in laid if each.zone == f"modes.{seat}.{place}"]
         assert len(cards) == len(counters) == 9
         assert all(card.area.holds(counter.area) for card, counter in zip(cards, counters, strict=True))
+
+
+def test_the_places_of_tiles_are_printed_where_the_rules_have_them_on_both_sides() -> None:
+    ink = {item.area for item in KIT_OF.prints["nexus"].ink if isinstance(item, Field) and item.is_round}
+    for seat in (0, 1):
+        for line in range(9):
+            for row in range(5):
+                # A tile of the first row touches the wave, half a Nexus from the middle; each further one a tile more.
+                x_mm, y_mm = middle(seat, line, TILE_MM / 2 + row * TILE_MM)
+                assert Area(x_mm - TILE_MM / 2, y_mm - TILE_MM / 2, TILE_MM, TILE_MM) in ink
+    assert len(ink) == 2 * 9 * 5
 
 
 def test_the_dial_lies_clear_of_all_cards() -> None:

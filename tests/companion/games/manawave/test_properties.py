@@ -39,11 +39,10 @@ from tests.companion.games.manawave.play import NEWER_SET, OLDER_SET, again, new
 from tests.many import many
 
 SWAPPED: dict[Ended | None, Ended | None] = {"first": "second", "second": "first", "draw": "draw", None: None}
-SAME_KIND = pytest.mark.xfail(strict=True, reason="two copies of a Family are taken for the same card (B-02)")
 ALTERNATIVES: list[Any] = [
     {},
     {"veto": "one_at_random", "phase_order": "conflict_first"},
-    pytest.param({"same_pick": "again"}, marks=SAME_KIND),
+    {"same_pick": "again"},
     {"cap_counts_existing": True, "tribe_mana_assignable": False, "mana_persists": False, "pile_empty": "population"},
     {"tribe_mana_assignable": False, "phase_order": "conflict_first", "pile_empty": "population"},
     {"mode": "nexus"},
@@ -80,8 +79,8 @@ def trouble(seed: int, options: dict[str, Any]) -> str:
 
 
 def varied(seed: int) -> dict[str, Any]:
-    """Options of a virtual game. Until two copies are two cards, nobody chooses again in it: see `SAME_KIND`."""
-    return {**GAME.varied_options(random.Random(seed)), "same_pick": "both"}
+    """Options of a virtual game."""
+    return GAME.varied_options(random.Random(seed))
 
 
 @pytest.mark.parametrize("options", ALTERNATIVES, ids=lambda each: "-".join(map(str, each.values())))

@@ -119,7 +119,6 @@ def test_s_m06_different_cards_bring_2_population_each() -> None:
 
 
 @pytest.mark.rule("M-032", "M-041")
-@pytest.mark.xfail(strict=True, reason="cards of a kind are taken for the same card: B-02 speaks of the same letter")
 def test_two_copies_of_a_family_at_different_letters_are_different_cards() -> None:
     """B-02: both pick the same letter. A and B are two cards of one kind, and X has A, Y has B."""
     state = placed(at_choice("AB", cards=("cinder_spears", "cinder_spears", "kelp_tenders")))
@@ -136,7 +135,6 @@ def test_both_choose_again_where_the_option_says_so() -> None:
 
 
 @pytest.mark.rule("M-032")
-@pytest.mark.xfail(strict=True, reason="cards of a kind are taken for the same card: B-02 speaks of the same letter")
 def test_nobody_chooses_again_for_two_copies_of_a_family() -> None:
     state = at_choice("AB", {"same_pick": "again"}, ("cinder_spears", "cinder_spears", "kelp_tenders"))
     assert state.table.phase is Phase.PLACE
@@ -197,7 +195,6 @@ def test_s_m32_each_wave_is_stronger_by_one(strength: int) -> None:
 
 
 @pytest.mark.rule("M-200")
-@pytest.mark.xfail(strict=True, reason="refusals of the older game name rules of the newer one")
 def test_a_second_strength_token_is_refused_by_the_rule_of_this_game() -> None:
     assert refusal(tiles_at(Phase.DRAW), StartWave()) == "M-200"
 
@@ -212,7 +209,6 @@ def test_w_m03_three_tile_cards_are_a_b_and_c() -> None:
 
 
 @pytest.mark.rule("M-210")
-@pytest.mark.xfail(strict=True, reason="refusals of the older game name rules of the newer one")
 def test_a_tile_card_of_which_none_is_left_is_refused_by_the_rule_of_this_game() -> None:
     state = after(new_game({"mode": "nexus"}), StartWave(), DrawCard("cursed_spire"))
     assert refusal(state, DrawCard("cursed_spire")) == "M-210"
@@ -228,7 +224,6 @@ def test_both_may_take_the_same_tile_and_each_lays_its_own() -> None:
 
 
 @pytest.mark.rule("M-211")
-@pytest.mark.xfail(strict=True, reason="the choice of a tile card is put down to M-031")
 def test_the_choice_of_a_tile_card_is_put_down_to_the_rule_of_this_game() -> None:
     state = drawn(new_game({"mode": "nexus"}), *TILES)
     assert prompt(state, X).rule == "M-211"
