@@ -155,9 +155,6 @@ def _of_tile(playset: NexusPlayset, path: Path, is_tribe: bool, effect: Effect) 
         yield Remark((*path, "counter"), text)
     if effect.to == "self" and not is_tribe:
         yield Remark((*path, "to"), say("This tile takes no counters: tribe tiles alone do. Choose another target."))
-    if effect.to == "player":
-        text = say("A player takes Soulstain alone, so this counter goes nowhere. Choose another target.")
-        yield Remark((*path, "to"), text)
     is_other = effect.to in ("opposing_nearest", "opposing_line", "adjacent", "self")
     if is_other and not any(each.type == "tribe" for each in playset.tile):
         yield Remark(

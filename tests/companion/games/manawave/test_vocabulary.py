@@ -89,7 +89,7 @@ def test_what_a_card_of_the_newer_game_may_not_say(effect: dict[str, Any]) -> No
     (text,) = wrong_with(newer(effect))
     assert text[0].isupper() or text[0] == "“"
     assert text.endswith(".")
-    with pytest.raises(BadOption, match="The playset cannot be played. "):
+    with pytest.raises(BadOption, match="The playset cannot be played"):
         new_game(playset=newer(effect))
 
 

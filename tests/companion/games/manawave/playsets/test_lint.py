@@ -172,12 +172,10 @@ def test_counters_that_a_tile_cannot_use_are_named() -> None:
     table["tile"][6]["on_wave"] = [
         {"op": "add", "counter": "mana", "to": "pool", "amount": 1},
         {"op": "add", "counter": "shield", "to": "self", "amount": 1},
-        {"op": "add", "counter": "shield", "to": "player", "amount": 1},
     ]
     table["tile"][7]["on_wave"] = [{"op": "win", "when": [when("strength", ">", 8)]}]
     found = dict(warned(table))
     assert "Mana in a pool is lost" in found["tile", 6, "on_wave", 0, "counter"]
     assert "This tile takes no counters" in found["tile", 6, "on_wave", 1, "to"]
-    assert "A player takes Soulstain alone" in found["tile", 6, "on_wave", 2, "to"]
     assert "ends with strength 8" in found["tile", 7, "on_wave", 0, "when", 0]
     assert "nobody wins or loses by" in found["tile", 7]
