@@ -227,6 +227,10 @@ class Presentation(ABC, Generic[T, S, A]):
         """The box piece by piece, as its owner corrects it on a page of its own; None where there is no such page."""
         return None
 
+    def has_hand(self, view: View[T, S]) -> bool:
+        """Whether players of it hold cards that the others do not see; then a phone has a place for its seat's."""
+        return any(kind.shape == "card" for kind in self.piece_kinds().values())
+
     @abstractmethod
     def own_pieces(self, view: View[T, S]) -> tuple[str, ...]:
         """Kinds of the pieces this seat holds in secret, as far as the companion was told."""

@@ -125,7 +125,7 @@ class Pages:
             zones=zone_parts(snapshot, seat, False),
             me=snapshot.seats[seat],
             hand=hand,
-            has_hand=any(kind.shape == "card" for kind in snapshot.game.piece_kinds().values()),
+            has_hand=snapshot.game.has_hand(view),
             groups=choice_groups(snapshot, view),
             drafted=snapshot.drafts.number(seat),
             boards=boards,

@@ -161,6 +161,9 @@ class AtlantisRising(Game[Table, Hand, AtlantisAction]):
     def expected_table(self, view_: AtlantisView) -> ExpectedTable:
         return mat.expected_table(view_)
 
+    def has_hand(self, view_: AtlantisView) -> bool:
+        return view_.table.setup.is_closed  # open hands stand on the boards
+
     def own_pieces(self, view_: AtlantisView) -> tuple[str, ...]:
         return tuple(map(looks.library, hidden.hand_of(view_.own))) if view_.own is not None else ()
 

@@ -172,6 +172,9 @@ class Manawave(Game[Table, Nothing, ManaAction]):
     def expected_table(self, view_: ManaView) -> ExpectedTable:
         return mat.expected_table(view_)
 
+    def has_hand(self, view_: ManaView) -> bool:
+        return False  # cards lie open, and which one somebody takes is told in letters
+
     def own_pieces(self, view_: ManaView) -> tuple[str, ...]:
         return ()
 
