@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from companion.games.board import Board
 from companion.games.manawave.board_cells import PHONE, TABLET, Tap, Taps
-from companion.games.manawave.columns_board import columns_board
+from companion.games.manawave.columns_board import columns_board, monuments_board
 from companion.games.manawave.forecast_board import forecast_board
 from companion.games.manawave.lines_board import lines_board
 from companion.games.manawave.model import ManaView, Phase
@@ -28,6 +28,5 @@ def _boards(view: ManaView, taps: Taps) -> Iterator[Board]:
             yield columns_board(view, taps, width)
     else:
         yield lines_board(view, taps, width)
-    forecast = forecast_board(view, width)
-    if forecast is not None:
-        yield forecast
+    monuments = monuments_board(view, width) if view.table.is_clans else None
+    yield from (each for each in (forecast_board(view, width), monuments) if each is not None)

@@ -26,13 +26,15 @@ from companion.games.manawave.drafts import ENDS, draft_of, end_words
 from companion.games.manawave.looks import looks_of
 from companion.games.manawave.model import PLACES, Clan, Family, ManaView
 from companion.games.manawave.monument_words import monument_text
-from companion.language.message import Message, listing, say, sentences
+from companion.language.message import Message, say
 from companion.language.values import Name
 
 CARD: float = 34.0
 """Height of a card of a column."""
 HEAD: float = 64.0
-STONES: float = 84.0
+STONES: float = 52.0
+NAMES: float = 100.0
+"""Width of the Monuments' names beside what they say."""
 
 
 def columns_board(view: ManaView, taps: Taps, width: float) -> Board:
@@ -177,19 +179,32 @@ def _monuments(view: ManaView, y: float, width: float) -> list[Cell]:
         index = position - 1
         card = world.monuments[index] if index < len(world.monuments) else ""
         offer = world.offers[index] if index < len(world.offers) else ""
-        if not card:
-            words: Message = say("Position {position}: no Monument yet.", position=position)
-            cells.append(Cell(f"monument.{position}", words, left, top, wide, high, text=say("Monument"), colour=STONE))
-            continue
-        says = monument_text(view.table.clans_set.monuments[card])
-        words = say(
-            "Position {position}: {monument}. {says}", position=position, monument=Name(titles[card]), says=says
-        )
-        text = say("{monument}: {says}", monument=Name(titles[card]), says=says)
-        if offer:
-            may = say("{offer} may replace it.", offer=Name(titles[offer]))
-            words = sentences(words, may)
-            names = listing((Name(titles[card]), Name(titles[offer])), "or")
-            text = say("{names}", names=names)
+        words: Message = say("Position {position}: no Monument yet.", position=position)
+        text = say("no Monument")
+        if card and offer:
+            one, other = Name(titles[card]), Name(titles[offer])
+            words = say(
+                "Position {position}: {one}, which {other} may replace.", position=position, one=one, other=other
+            )
+            text = say("{one} or {other}", one=one, other=other)
+        elif card:
+            words = say("Position {position}: {monument}.", position=position, monument=Name(titles[card]))
+            text = say("{monument}", monument=Name(titles[card]))
         cells.append(Cell(f"monument.{position}", words, left, top, wide, high, text=text, colour=STONE))
     return cells
+
+
+def monuments_board(view: ManaView, width: float) -> Board | None:
+    """What the Monuments that lie there say, each in a line; None before there are any."""
+    world, cards = view.table.clans, view.table.clans_set.monuments
+    lying = [(place, each) for row in (world.monuments, world.offers) for place, each in enumerate(row, 1) if each]
+    cells, y = list[Cell](), 0.0
+    for index, (position, card) in enumerate(lying):
+        title, says = Name(cards[card].title), monument_text(cards[card])
+        words = say("{monument}, at position {position}. {says}", monument=title, position=position, says=says)
+        name = say("{position}: {monument}", position=position, monument=title)
+        cells.append(Cell(f"name.{index}", None, 0, y, NAMES, TAP, text=name, colour=STONE))
+        left = NAMES + GAP
+        cells.append(Cell(f"says.{index}", words, left, y, width - left, TAP, text=says, colour=PLAIN))
+        y += TAP + GAP
+    return Board("monuments", say("What the Monuments say"), width, y, tuple(cells)) if cells else None

@@ -160,7 +160,7 @@ class Settling(Part[Settle]):
     def asked(self, view: ManaView) -> Asked:
         table, world = view.table, settled(view.table)
         new = [position for position in PLACES if world.monuments[position - 1] == table.clans.offers[position - 1]]
-        pile = Count(sum(made_pile(table).values()), Noun("Family"))
+        pile = Count(sum(made_pile(table).values()), Noun("Family", "Families"))
         own = view.seat
         if own is not None:
             titles = table.setup.playset.titles()
