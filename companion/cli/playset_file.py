@@ -100,11 +100,11 @@ def own_playset(game: AnyGame, path: Path) -> dict[str, Any]:
     file = read_playset(path, playsets)
     if file.faults:
         first, more = file.faults[0], len(file.faults) - 1
-        others = f" There are {more} more faults." if more > 1 else " There is one more fault." if more else ""
-        raise BadPlayset(
-            f"{path}, line {first.place.line}, column {first.place.column}: {first.text}{others} "
-            f"List all with: companion check-playset {path} --games 0 --greedy 0"
+        others = f"There are {more} more faults." if more > 1 else "There is one more fault."
+        cure = (
+            f"{others} List all with: companion check-playset {path} --games 0 --greedy 0" if more else "Mend it there."
         )
+        raise BadPlayset(f"{path}, line {first.place.line}, column {first.place.column}: {first.text} {cure}")
     try:
         game.owner_with({}, file.table)
     except BadOption as error:
@@ -126,6 +126,8 @@ def _text(path: Path) -> str:
         raise
     except NotUtf8 as error:
         raise BadPlayset(f"{path} is no text that can be read. {error}.") from error
+    except FileNotFoundError as error:
+        raise BadPlayset(f"There is no file {path}. Name the file of a playset.") from error
     except OSError as error:
         raise BadPlayset(f"{path} cannot be read: {error.strerror}. Name the file of a playset.") from error
     except ValueError as error:  # a name with a zero in it

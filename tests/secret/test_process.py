@@ -35,6 +35,7 @@ PLIES = {
     "sealed_bid": (14, 17, 45),
     "rolling_with_the_waves": (14, 18, 22),
     "atlantis_rising": (34, 44),
+    "manawave": (11, 23),
 }
 KEYLESS = frozenset({"history", "history as JSON", "evidence", "games"})
 """Commands that read no file of keys: what is sealed they cannot tell (`test_sealed.py` plants a history that can)."""

@@ -33,7 +33,12 @@ def options_of(game: AnyGame) -> dict[str, Any]:
 
 def holds(game: AnyGame) -> bool:
     """Whether seats tell of cards that nobody else may see, though nobody deals."""
-    return not can_deal(game) and bool(game.new_game(options_of(game), {}).is_told)
+    return not can_deal(game) and bool(held(game.new_game(options_of(game), {})))
+
+
+def held(state: AnyState) -> set[str]:
+    """What a seat may hold by itself, by the names of its fields; nothing in a game in which there are no hands."""
+    return {field for secret in state.secrets if secret is not None for field in secret.__struct_fields__}
 
 
 def seals(game: AnyGame) -> bool:
@@ -135,7 +140,7 @@ def _twin(
 
 def _hidden(state: AnyState) -> object:
     """What somebody may not know of it: hands, where there are some, else what is sealed."""
-    return state.secrets if state.is_told else state.sealed
+    return state.secrets if held(state) else state.sealed
 
 
 @functools.cache

@@ -50,8 +50,8 @@ SIGNS: Final = {
     "soulstain": "†",
     "modality": "#",
 }
-_GROUNDS: Final = ("#c8502f", "#2f7fb5", "#3f9a86", "#8a5fae", "#a08432", "#5f6f3a", "#a04a6a", "#4a5aa0")
-_STONE, _PAPER, _PURPLE = "#b9b4a8", "#e9dfc8", "#ac4fc6"
+_GROUNDS: Final = ("#b9482a", "#2f7fb5", "#3f9a86", "#8a5fae", "#a08432", "#5f6f3a", "#a04a6a", "#4a5aa0")
+_STONE, _PAPER, _PURPLE = "#b9b4a8", "#e9dfc8", "#9a42b4"
 
 
 @lru_cache(maxsize=8)
@@ -154,7 +154,7 @@ def _of_clans(playset: ClansPlayset) -> Iterator[PieceKind]:
 
 def _of_nexus(playset: Playset) -> Iterator[PieceKind]:
     assert not isinstance(playset, ClansPlayset)
-    grounds = {"tribe": "#c8502f", "geography": "#3f9a86", "monument": _STONE}
+    grounds = {"tribe": "#b9482a", "geography": "#3f9a86", "monument": _STONE}
     for number, tile in enumerate(playset.tile, 1):
         sign = "".join(word[:1] for word in tile.title.split())[:2].upper()
         yield PieceKind(f"choice:{tile.id}", f"card {tile.title}", "card", grounds[tile.type], str(number), sign)

@@ -18,7 +18,7 @@ from companion.cli import cli
 from companion.cli.group import COMMANDS
 from tests.companion.commands import call, run
 
-NAMES = "'waves', 'rolling_with_the_waves', 'atlantis_rising', 'sealed_bid'"
+NAMES = "'waves', 'rolling_with_the_waves', 'atlantis_rising', 'manawave', 'sealed_bid'"
 
 
 def command_of(name: str) -> click.Command:

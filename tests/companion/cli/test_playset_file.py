@@ -36,16 +36,18 @@ def test_a_file_is_read_once_and_whole(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("written", "told"),
     [
-        ('edition = "clans', "cannot be read as TOML: "),
-        ('edition = "clans"\n', "The playset cannot be read: Object missing required field `clan`."),
-        ("[[family]]\nid = 3\n", "The playset cannot be read: "),
+        ('edition = "clans', "line 1, column 17: This is no TOML: "),
+        ('edition = "clans"\n', "line 1, column 1: “clan” is missing"),
+        ("[[family]]\nid = 3\n", "line 1, column 1: "),
         (
             playset_text().replace('cost=0, effects=[{ op="none"}]', 'cost=-1, effects=[{ op="none"}]', 1),
-            "The playset cannot be played. family 3, modality 1, cost: pyre_wardens: a modality costs less than "
-            "nothing.",
+            "line 93, column 9: pyre_wardens: a modality costs less than nothing. Mend it there.",
         ),
         (playset_text().replace("copies = 2", "copies = 20"), "The playset needs "),
-        (playset_text().replace("min_round=7", "min_round=7000", 1), "monument 1, resolve, min_round: 7000 is larger"),
+        (
+            playset_text().replace("min_round=7", "min_round=7000", 1),
+            "line 176, column 22: That number is too large. Say 999 at most. Mend it there.",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_file_is_told_with_its_name_the_place_and_what_to_do(
@@ -56,16 +58,17 @@ def test_what_is_wrong_with_a_file_is_told_with_its_name_the_place_and_what_to_d
     text = refused(path)
     assert text.startswith(str(path))
     assert told in text
-    assert text.endswith("Mend it there.")
+    more = " more faults. List all with: companion check-playset "
+    assert text.endswith("Mend it there.") or more in text or "This is no TOML" in text
 
 
 def test_a_file_that_is_not_there_or_no_file_is_named(tmp_path: Path) -> None:
     path = tmp_path / "none.toml"
-    assert refused(path) == f"There is no file {path}. Name the file with your playset behind --playset."
+    assert refused(path) == f"There is no file {path}. Name the file of a playset."
     odd = tmp_path / "odd.toml"
     odd.write_bytes('edition = "clans"'.encode("utf-16"))
-    assert "Mend it there." in refused(odd)
-    assert f"{tmp_path} cannot be read: " in refused(tmp_path)
+    assert refused(odd).endswith("It is text in UTF-16, which Windows' Notepad calls “Unicode”. Save it as UTF-8.")
+    assert refused(tmp_path) == f"{tmp_path} is a folder. Name the file of a playset in it."
 
 
 @pytest.mark.parametrize("command", ["play", "print"])

@@ -30,6 +30,8 @@ def test_games_can_be_listed_before_anything_was_played(data: Path) -> None:
         "Games:\n  waves                   Waves: All vs All (3, 4, 5, 6 players), Head to head (2 players), "
         "Teams (4, 5, 6 players)\n  rolling_with_the_waves  Rolling with the Waves: 2, 3, 4, 5 players\n"
         "  atlantis_rising         Atlantis Rising: 1, 2, 3, 4, 5, 6, 7 players\n"
+        "  manawave                Manawave: Clans and Monuments, the newest (2 players), Nexus lines and tiles, "
+        "the older one (2 players)\n"
         "  sealed_bid              Sealed Bid: 2, 3, 4 players\n\n"
         f"No saved game in {data} yet.\n"
     )

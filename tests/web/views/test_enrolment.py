@@ -64,8 +64,8 @@ def test_a_marker_is_listed_named_and_taken_back(room: Room, host: FlaskClient) 
     assert "<b>Marker 300</b>" in listed
     assert "Seat 1: bid" in listed
     for look in GAMES["sealed_bid"].piece_kinds().values():
-        # A die and a figure carry no marker, and a blank card is what its owner names it.
-        has_marker = look.shape != "die" and look.kind not in GAMES["sealed_bid"].kit().standees
+        # A die and a figure carry no marker, gold is coins of some value, and a blank card is what its owner names it.
+        has_marker = look.shape != "die" and look.kind not in (*GAMES["sealed_bid"].kit().standees, "gold")
         is_offered = has_marker and not look.label.endswith("not named yet")
         assert (f'name="kind" value="{look.kind}"' in listed) == is_offered
     assert 'aria-label="Marker 300 is: Card 3"' in listed

@@ -32,7 +32,7 @@ REPORT = Report(
     ratio=0.5,
 )
 
-GAMES_OF_TESTS = "'waves', 'rolling_with_the_waves', 'atlantis_rising', 'sealed_bid'"
+GAMES_OF_TESTS = "'waves', 'rolling_with_the_waves', 'atlantis_rising', 'manawave', 'sealed_bid'"
 
 
 def test_the_report_is_told_in_tables() -> None:
