@@ -19,6 +19,14 @@ from companion.language.message import Message, listing, say
 from companion.language.values import Name
 
 END: Final = say("The game is over")
+_FIGURES: Final = {
+    "setup.end_when_pile_below": say("with how few cards no round begins"),
+    "convert.clan.growth": say("what growth costs a Clan"),
+    "convert.tribe.growth": say("what growth costs a Tribe"),
+    "board.nexus": say("how many Nexus tiles there are"),
+    "board.strength_start": say("with what strength the wave begins"),
+}
+"""The figures of the shipped sets that nobody has given."""
 
 
 def prompt(view: ManaView) -> Prompt:
@@ -81,10 +89,9 @@ def assumed(table: Table) -> tuple[Message, ...]:
     if table.setup.own:
         return ()
     origins = table.setup.playset.status
-    figures = [each.of.rpartition(".")[2].replace("_", " ") for each in origins if each.status == "assumed"]
+    figures = [_FIGURES[each.of] for each in origins if each.status == "assumed"]
     cards = say("All cards of this set are ours, and assumed.")
-    names = listing((Name(each) for each in figures), ",")
-    return (cards, say("Assumed as well: {figures}.", figures=names)) if figures else (cards,)
+    return (cards, say("Assumed as well: {figures}.", figures=listing(figures, ","))) if figures else (cards,)
 
 
 def house_rules(setup: Setup) -> tuple[Message, ...]:

@@ -1,0 +1,13 @@
+"""The game says what is written down, line by line; how to write it anew: `transcript.py`."""
+
+from __future__ import annotations
+
+from difflib import unified_diff
+
+from tests.companion.games.manawave.transcript import FILE, lines
+
+
+def test_each_sentence_is_said_as_it_is_written_down() -> None:
+    written = FILE.read_text(encoding="utf-8").splitlines()
+    differing = list(unified_diff(written, list(lines()), FILE.name, "said now", lineterm="", n=1))
+    assert not differing, "\n".join(differing)
