@@ -76,7 +76,7 @@ def _sealing_seats(game: AnyGame, state: AnyState) -> list[Seat]:
 @each_case
 def test_every_step_leads_on_and_what_is_sealed_is_legal(case: Case) -> None:
     game, rng = case.game, random.Random(repr(case))
-    for state, _, _ in corpus(case):
+    for state, _, _ in corpus(case)[::3]:
         for seat in _sealing_seats(game, state):
             for view in _views(game, state, seat, rng):
                 _check(game, state, view)
@@ -95,7 +95,7 @@ def test_nobody_but_the_seat_that_seals_puts_anything_together(case: Case) -> No
 def test_what_is_put_together_is_fit_for_as_long_as_it_leads_on(case: Case) -> None:
     """Asked of what was put together a while ago: the game drops it, or goes on from it."""
     game, rng, every = case.game, random.Random(repr(case)), corpus(case)
-    for at, (state, _, _) in enumerate(every):
+    for at, (state, _, _) in list(enumerate(every))[::2]:
         for seat in _sealing_seats(game, state):
             drafts = [view.draft for view in _views(game, state, seat, rng) if view.draft is not None]
             for later, _, after in every[at : at + LATER] if drafts else ():

@@ -121,7 +121,7 @@ def test_what_is_no_text_is_one_sentence(tmp_path: Path) -> None:
     assert "Save it as UTF-8." in sentence(read_only(utf_16))
     assert "never more than" in sentence(read_only(huge))
     assert "is a folder" in sentence(read_only(tmp_path))
-    assert "No such file" in sentence(read_only(tmp_path / "none.toml"))
+    assert "There is no file" in sentence(read_only(tmp_path / "none.toml"))
     assert "plain file" in sentence(read_only("/dev/zero"))
 
 
