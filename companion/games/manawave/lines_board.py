@@ -10,8 +10,9 @@ from companion.games.manawave.acts import Aim
 from companion.games.manawave.board_cells import GOOD, PLAIN, SIDES, Taps, counted, from_own, in_short
 from companion.games.manawave.lines import line_count, line_name, next_row
 from companion.games.manawave.looks import looks_of
-from companion.games.manawave.model import ManaView, Phase, Tile
+from companion.games.manawave.model import ManaView, Phase, Table, Tile
 from companion.games.manawave.phases.processing import next_space
+from companion.games.manawave.phases.sliding import sliding
 from companion.games.manawave.words_of import piece_noun
 from companion.language.message import say, sentences
 from companion.language.values import Name
@@ -22,7 +23,7 @@ SMALL: float = 30.0
 
 
 def lines_board(view: ManaView, taps: Taps, width: float) -> Board:
-    """The own side below, both as far as tiles lie, and one row more where a line may be chosen."""
+    """The own side below, both as far as tiles lie or come to rest, and one row more where a line may be chosen."""
     table = view.table
     top, bottom = from_own(view.seat)
     many = line_count(table.nexus_set.board)
@@ -61,10 +62,15 @@ def lines_board(view: ManaView, taps: Taps, width: float) -> Board:
 
 def _rows(view: ManaView, seat: Seat) -> int:
     """So many rows of a side are drawn."""
-    own = view.table.nexus.own(seat)
+    own = (*view.table.nexus.own(seat), *_sliding(view.table, seat))
     most = max((each.row for each in own), default=0)
     may_aim = view.table.phase is Phase.AIM and view.seat == seat
     return min(view.table.nexus_set.board.max_rows, max(1, most + may_aim))
+
+
+def _sliding(table: Table, seat: Seat) -> tuple[Tile, ...]:
+    """The tile that a seat has yet to slide, where it comes to rest."""
+    return (sliding(table, seat),) if table.phase is Phase.SLIDE and table.owed[seat] else ()
 
 
 def _head(view: ManaView, seat: Seat, y: float, width: float) -> Iterator[Cell]:
@@ -84,6 +90,7 @@ def _side(
     table = view.table
     board, own = table.nexus_set.board, table.nexus.own(seat)
     lying = {(each.line, each.row): each for each in own}
+    coming = {(each.line, each.row): each for each in _sliding(table, seat)}
     for line in range(line_count(board)):
         rest = next_row(board, own, line)
         for row in range(1, rows + 1):
@@ -93,12 +100,24 @@ def _side(
             if tile is not None:
                 yield _tile(view, tile, left, top, step)
                 continue
+            if (line, row) in coming:
+                yield _rest(view, coming[line, row], left, top, step)
+                continue
             choice = taps.of(Aim(seat, line)) if row == rest else None
             if choice is not None:
                 words = say(
                     "Slide it along {line}: it comes to rest in row {row}.", line=Name(line_name(line)), row=row
                 )
                 yield Cell(f"aim.{line}", words, left, top, step, ROW, number="↓", choice=choice, colour=GOOD)
+
+
+def _rest(view: ManaView, tile: Tile, left: float, top: float, step: float) -> Cell:
+    """Where a tile is to be slid to."""
+    card = Name(view.table.nexus_set.tiles[tile.kind].title)
+    look = looks_of((view.table.setup.playset,))[f"tile_of_seat_{tile.seat + 1}:{tile.kind}"]
+    who, line = view.who(tile.seat), Name(line_name(tile.line))
+    words = say("{who} slides {tile} here: {line}, row {row}.", who=who, tile=card, line=line, row=tile.row)
+    return Cell(f"rest.{tile.seat}", words, left, top, step, ROW, number=look.sign, mark="now", colour=PLAIN)
 
 
 def _tile(view: ManaView, tile: Tile, left: float, top: float, step: float) -> Cell:

@@ -153,6 +153,22 @@ def test_where_a_tile_rests_on_the_mat() -> None:
     ]
 
 
+@pytest.mark.rule("M-223", "M-224")
+def test_the_drawing_shows_where_each_tile_comes_to_rest_until_it_lies_there() -> None:
+    state = both(to_aim(tile(X, "N2", 1, "orchard")), Aim(X, line("N2.5")), Aim(Y, line("N2.5")))
+
+    def shown() -> dict[str, str]:
+        boards = {each.key: each for each in GAME.boards(GAME.view(state, X, NAMES))}
+        return {cell.key: str(cell.words) for cell in boards["lines"].cells if cell.key.startswith("rest.")}
+
+    assert shown() == {
+        "rest.0": "Xenia slides River Camp here: N2.5, row 2.",
+        "rest.1": "Yuri slides Raiders here: N2.5, row 1.",
+    }
+    state = after(state, Slide(X))
+    assert [*shown()] == ["rest.1"]
+
+
 @pytest.mark.rule("M-224")
 def test_s_m29_a_tile_is_stopped_on_its_line_and_half_a_step_beside_it() -> None:
     assert dropped("N1", "N1.5", "N2", "N3") == [1, 2, 3, 1]
