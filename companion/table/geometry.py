@@ -75,9 +75,11 @@ def lay_zone(zone: Zone, content: Content, kit: Kit, asked: Sequence[Place] = ()
         kinds = list(_ordered(kinds, order))
     sizes = [kit.size(kind) for kind, _ in kinds]
     places = spots(zone, sizes, kit)
+    free = list(range(len(kinds)))
     for at in (each for each in asked if isinstance(each, At)):
-        index = next((index for index, (kind, _) in enumerate(kinds) if kind == at.kind), None)
+        index = next((index for index in free if kinds[index][0] == at.kind), None)
         if index is not None:
+            free.remove(index)  # of several alike each has a place of its own
             places[index] = Spot(at.x_mm - sizes[index].width_mm / 2, at.y_mm - sizes[index].height_mm / 2)
     return tuple(
         LaidPiece(zone.zone, kind, face_up, piece_area(size, spot), marker_area(size, spot, kit))

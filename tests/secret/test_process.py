@@ -24,6 +24,7 @@ from tests.secret.worlds import (
     Twins,
     each_planted_game,
     each_secret_game,
+    eyes_of,
     marks_of,
     states,
     twins,
@@ -59,8 +60,8 @@ def _listen_all_the_way(pair: Twins, history: Sequence[Action]) -> Said:
 
 
 def _cases() -> Iterator[Any]:
-    for name, seat in itertools.product(SECRET_GAMES, (None, 0, 1, 2)):
-        for plies in PLIES[name]:
+    for name in SECRET_GAMES:
+        for seat, plies in itertools.product(eyes_of(name), PLIES[name]):
             slow = () if (name, seat, plies) in QUICK else (pytest.mark.slow,)
             yield pytest.param(name, seat, plies, marks=(*marks_of(name), *slow))
 

@@ -41,6 +41,12 @@ def held(state: AnyState) -> set[str]:
     return {field for secret in state.secrets if secret is not None for field in secret.__struct_fields__}
 
 
+def eyes_of(name: str) -> tuple[Seat | None, ...]:
+    """The public, and up to three seats of those that a game has."""
+    game = SECRET_GAMES[name]
+    return (None, *range(min(3, game.seat_count(game.new_game(options_of(game), {}).table))))
+
+
 def seals(game: AnyGame) -> bool:
     """Whether something is sealed in it."""
     return any(act.seals for act in get_args(game.action_type))
@@ -83,6 +89,15 @@ each_secret_game = pytest.mark.parametrize(
     "name", [pytest.param(name, marks=_all_marks(name)) for name in SECRET_GAMES]
 )
 """Quick but where hidden cards come late."""
+each_secret_game_and_eyes = pytest.mark.parametrize(
+    ("name", "seat"),
+    [
+        pytest.param(name, seat, marks=(*_all_marks(name), *((pytest.mark.slow,) if seat else ())))
+        for name in SECRET_GAMES
+        for seat in eyes_of(name)
+    ],
+)
+"""The same with the public and each of up to three seats."""
 each_planted_game = pytest.mark.parametrize(
     "name",
     [pytest.param(name, marks=(*marks_of(name), pytest.mark.slow) if marks_of(name) else ()) for name in SECRET_GAMES],

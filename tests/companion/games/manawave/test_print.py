@@ -71,7 +71,7 @@ def test_the_first_sheet_says_that_nobody_sells_it_what_to_buy_and_each_step_of_
         assert each.for_whom == ("Nobody sells Manawave: these sheets are all of it.",)
         assert any("A paper fastener for the round dial" in line for line in each.buy)
         assert any(line.startswith("Round dial: glue both discs onto card.") for line in each.order)
-    assert any("192 discs of wood or cardboard, 27 mm across" in line for line in clans.buy)
+    assert any("206 discs of wood or cardboard, 27 mm across" in line for line in clans.buy)
     assert [any(line.startswith("Counters:") for line in each.order) for each in (clans, nexus)] == [True, False]
     assert [any("pieces = families" in line for line in each.order) for each in (clans, nexus)] == [False, True]
     assert "--playset FILE" in clans.figures[0]
@@ -79,7 +79,7 @@ def test_the_first_sheet_says_that_nobody_sells_it_what_to_buy_and_each_step_of_
 
 def test_who_asks_for_labels_gets_the_dial_none_the_less() -> None:
     sheets = booklet(Job(KIT_OF, A4, "clans", stickers=True)).sheets
-    assert {tag.marker for sheet in sheets for tag in sheet.tags()} >= {*range(472, 485)}
+    assert {tag.marker for sheet in sheets for tag in sheet.tags()} >= {*range(486, 499)}
 
 
 # --- counters ---------------------------------------------------------------------------------------------------------
@@ -267,12 +267,12 @@ def test_each_number_of_the_dial_stands_in_the_window_below_its_marker() -> None
 
 def test_every_marker_of_the_dial_is_read_back_from_the_pdf(tmp_path: Path) -> None:
     (lower,) = KIT_OF.find("dial:lower")
-    assert KIT_OF.find("round:7") == KIT_OF.find("479") == (lower,)
+    assert KIT_OF.find("round:7") == KIT_OF.find("493") == (lower,)
     (sheet,) = booklet(Job(KIT_OF, A4, only=(lower,))).sheets
     (page,) = pages(draw_pdf([sheet], "dial"), tmp_path)
     tags = list(sheet.tags())
     found = read(page)
-    assert sorted(each.marker for each in found) == list(range(472, 485)) == sorted(tag.marker for tag in tags)
+    assert sorted(each.marker for each in found) == list(range(486, 499)) == sorted(tag.marker for tag in tags)
     for each in found:
         (tag,) = [tag for tag in tags if tag.marker == each.marker]
         assert max(abs(each.x_mm - tag.x_mm), abs(each.y_mm - tag.y_mm), abs(each.side_mm - tag.side_mm)) < 0.2
