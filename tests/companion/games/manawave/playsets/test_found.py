@@ -199,7 +199,8 @@ def test_what_never_happens_is_found_in_games() -> None:
 def test_games_without_end_and_the_golden_card_are_found_in_games() -> None:
     found = tried(broken("endless"), random=300, greedy=6)
     faults = [each for each in found.findings if each.weight == "fault"]
-    assert len(faults) == 2
+    # By greedy bots none ends; at random they do not where three cards alike lie open, which is rare.
+    assert any("100.0 %" in str(each.text) and "by greedy bots do not end" in str(each.text) for each in faults)
     assert all("do not end" in str(each.text) for each in faults)
     assert "Who has more copies of Golden wins 8" in texts(found) or "Who has more copies of Golden wins 9" in texts(
         found
