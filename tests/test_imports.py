@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Collection, Container, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TypeAlias
 
@@ -52,14 +52,14 @@ def offences(root: Path) -> Iterator[str]:
     for package in PACKAGES:
         for path in sorted((root / package).rglob("*.py")):
             module = ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
-            tree = ast.parse(path.read_text(encoding="utf-8"))
+            every = [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
             is_package = path.name == "__init__.py"
-            nodes = [node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom, ast.Call))]
+            nodes = [node for node in every if isinstance(node, (ast.Import, ast.ImportFrom, ast.Call))]
             for line, name in _imports(nodes, module, is_package):
                 reason = _reason(module, name)
                 if reason:
                     yield f"{path.relative_to(root)}:{line} imports {name}: {reason}"
-            for line, game in _games_named(tree, module):
+            for line, game in _games_named(every, module):
                 yield f"{path.relative_to(root)}:{line} names {game}: only its own package and {REGISTRY} may"
             if module != VIEWS_ARE_MADE_IN:
                 for line, made in _views_made(nodes):
@@ -108,9 +108,9 @@ def _views_made(nodes: list[Node]) -> Iterator[tuple[int, str]]:
                     yield node.lineno, alias.name
 
 
-def _games_named(tree: ast.Module, module: str) -> Iterator[tuple[int, str]]:
+def _games_named(nodes: Iterable[ast.AST], module: str) -> Iterator[tuple[int, str]]:
     """Each text that is the name of a game, or leads to a module of one, with its line."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             game = node.value if node.value in GAMES else _game_of(node.value)
             if game and not _may_know(module, game):

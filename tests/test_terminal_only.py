@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -37,16 +37,16 @@ def offences(root: Path) -> Iterator[str]:
             name = path.relative_to(root).as_posix()
             if name == OWN or name.startswith(ELSEWHERE):
                 continue
-            tree = ast.parse(path.read_text(encoding="utf-8"))
-            asked = _asked(tree)
-            for node in ast.walk(tree):
+            nodes = [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
+            asked = _asked(nodes)
+            for node in nodes:
                 if what := _writes(node, asked):
                     yield f"{name}:{getattr(node, 'lineno', 0)} {what}: write through companion.runtime.terminal"
 
 
-def _asked(tree: ast.AST) -> set[ast.AST]:
+def _asked(nodes: Iterable[ast.AST]) -> set[ast.AST]:
     """The streams that are only asked whether they are terminals."""
-    return {node.value for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr == ASKED}
+    return {node.value for node in nodes if isinstance(node, ast.Attribute) and node.attr == ASKED}
 
 
 def _writes(node: ast.AST, asked: set[ast.AST]) -> str:
