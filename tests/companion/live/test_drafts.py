@@ -17,7 +17,7 @@ from companion.live.session import Session
 from companion.recording.recorder import Recorder, step_of
 from companion.referee.buttons import PressRefused, pressed
 from companion.referee.sight import Sight
-from tests.companion.live.test_sealed import check_sealed_replay
+from tests.companion.live.test_sealed import check_sealed_replay, seated
 from tests.companion.tables import (
     GUEST,
     HOST,
@@ -49,11 +49,7 @@ def room(tmp_path: Path) -> Iterator[Room]:
 
 def wagering(room: Room, **options: Any) -> Session:
     """A game of two that sit there, and are to wager."""
-    session = own(room, players=2, wager=True, **options)
-    for seat, name in enumerate(("Ada", "Bo")):
-        assert session.submit(Client(), TakeSeat(seat, name, f"key {seat}")).accepted
-    play_to(session, "wager")
-    return session
+    return seated(room, "wager", wager=True, **options)
 
 
 def put(session: Session, client: Client, act: Action | None, revision: int | None = None) -> Reply:
@@ -129,6 +125,14 @@ def test_only_the_next_step_is_taken_and_sent_twice_it_is_taken_once(room: Room)
     assert put(session, ADA, Guess(0, 1)).code == "stale"
     assert session.submit(ADA, DraftTap({"type": "Pirates"}, 1)).code == "malformed"
     assert draft(session, 0) == Wager(0, (1, 0, 0))
+
+
+def test_a_whole_choice_is_sealed_by_its_own_seat_without_a_step(room: Room) -> None:
+    session = wagering(room)
+    whole = tap_of([Wager(0, (0, 0, 1))], session.snapshot().revision)
+    assert {session.submit(client, whole).code for client in (BO, HOST, GUEST)} == {"not-yours"}
+    assert seal(session, ADA, 0, 0, 1).accepted
+    assert session.snapshot().view(0).own_sealed == (Wager(0, (0, 0, 1)),)
 
 
 def test_what_is_sealed_is_what_the_page_offers_or_any_other_that_the_rules_allow(room: Room) -> None:

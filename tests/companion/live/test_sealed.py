@@ -52,13 +52,18 @@ def room(tmp_path: Path) -> Any:
         yield opened
 
 
-def guessing(room: Room, **options: Any) -> Session:
-    """A game of two that sit there, and are to guess."""
-    session = own(room, players=2, guess=True, **options)
+def seated(room: Room, phase: str, **options: Any) -> Session:
+    """A game of two that sit there, in that phase."""
+    session = own(room, players=2, **options)
     for seat, name in enumerate(("Ada", "Bo")):
         assert session.submit(Client(), TakeSeat(seat, name, f"key {seat}")).accepted
-    play_to(session, "guess")
+    play_to(session, phase)
     return session
+
+
+def guessing(room: Room, **options: Any) -> Session:
+    """A game of two that sit there, and are to guess."""
+    return seated(room, "guess", guess=True, **options)
 
 
 def guess(session: Session, client: Client, of: int, seat: int | None = None) -> Reply:
