@@ -86,6 +86,18 @@ def _of_clans(playset: ClansPlayset) -> Iterator[Fault]:
         yield Fault(("setup", "max_families_per_clan"), say("A column takes no Family. Say 1 or more."))
     yield from _piles(playset)
     yield from _initials(playset)
+    yield from _families(playset)
+    for index, clan in enumerate(playset.clan):
+        effects = ("clan", index, "effects")
+        yield from _effects(effects, clan.effects, CLANS_TARGETS, CLANS_QUERIES, ("add", "remove", "none"))
+    for key, rates in (("clan", playset.convert.clan), ("tribe", playset.convert.tribe)):
+        for kind in rates.__struct_fields__:
+            if getattr(rates, kind).mana < 1:
+                yield Fault(("convert", key, kind, "mana"), say("A counter costs 1 mana or more."))
+
+
+def _families(playset: ClansPlayset) -> Iterator[Fault]:
+    """What is wrong with a Family, its Faction, its copies and its modalities."""
     factions = {each.id for each in playset.faction}
     for index, family in enumerate(playset.family):
         path: Path = ("family", index)
@@ -108,13 +120,6 @@ def _of_clans(playset: ClansPlayset) -> Iterator[Fault]:
                 yield Fault((*path, "modality", number, "cost"), text)
             effects = (*path, "modality", number, "effects")
             yield from _effects(effects, modality.effects, CLANS_TARGETS, CLANS_QUERIES, ("add", "remove", "none"))
-    for index, clan in enumerate(playset.clan):
-        effects = ("clan", index, "effects")
-        yield from _effects(effects, clan.effects, CLANS_TARGETS, CLANS_QUERIES, ("add", "remove", "none"))
-    for key, rates in (("clan", playset.convert.clan), ("tribe", playset.convert.tribe)):
-        for kind in rates.__struct_fields__:
-            if getattr(rates, kind).mana < 1:
-                yield Fault(("convert", key, kind, "mana"), say("A counter costs 1 mana or more."))
 
 
 def _initials(playset: ClansPlayset) -> Iterator[Fault]:
