@@ -2,72 +2,43 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from msgspec.structs import replace
 
-from companion.games.core import Action, Memory, RuleId, Seat, State
+from companion.games.core import Action, RuleId, Seat, State
 from companion.games.errors import IllegalAction
 from companion.games.rolling_with_the_waves.charts import Points
 from companion.games.rolling_with_the_waves.figures import FREE
 from companion.games.rolling_with_the_waves.model import DiceState, DiceView
 from companion.games.rolling_with_the_waves.whole import Chart, Die, Icon, Phase, Setup, Whole
-from companion.games.shared.phases import Asked, Label, put
+from companion.games.shared import part
+from companion.games.shared.phases import Asked, put
 from companion.language.message import Listing, Message, listing, lone, say
 from companion.language.values import Noun
 
 X = TypeVar("X", bound=Action)
 
 
-class Part(ABC, Generic[X]):
+class Part(part.Part[DiceState, DiceView, X]):
     """One phase or several in which the same is done; all in it are acts of a few kinds."""
 
     titles: ClassVar[dict[Phase, Message]]
     """Its phases, and what people call them."""
-    acts: ClassVar[tuple[type[Action], ...]]
-    rule: ClassVar[RuleId]
-    law: ClassVar[Message]
-    """What the rule says, where an act is refused."""
 
     @abstractmethod
     def has_work(self, state: DiceState, phase: Phase) -> bool:
         """Whether anything is to be done in that phase."""
 
     @abstractmethod
-    def legal(self, state: DiceState) -> tuple[X, ...]:
-        """Every legal act."""
-
-    def allows(self, state: DiceState, act: X) -> bool:
-        """Whether an act is legal: one of those listed, or one that cannot be listed."""
-        return act in self.legal(state)
-
-    @abstractmethod
-    def apply(self, state: DiceState, act: X) -> DiceState:
-        """The state after a legal act."""
-
-    @abstractmethod
     def asked(self, view: DiceView) -> Asked:
         """What the table is to do."""
 
-    @abstractmethod
-    def label(self, view: DiceView, act: X) -> Label:
-        """What to tap for an act."""
-
-    @abstractmethod
-    def told(self, before: DiceView, act: X) -> Message:
-        """The act in a sentence, for the log."""
-
-    def memory(self, before: DiceView, act: X) -> Memory | None:
-        """What cannot be unseen, and what to set back; None where the act reveals nothing."""
-        return None
-
     def refusal(self, state: DiceState, act: X, now: Message) -> IllegalAction:
         """Why an act is not legal; `now` is what people call the present phase."""
-        if state.table.played.phase in self.titles:
-            return IllegalAction(self.rule, say("{law}. This does not fit: choose what is offered.", law=self.law))
-        return IllegalAction(self.rule, say("{law}. Now it is: {phase}.", law=self.law, phase=now))
+        return self.refused(now, state.table.played.phase in self.titles)
 
 
 # --- small steps ---
