@@ -16,8 +16,8 @@ from companion.games.manawave.model import BOTH, PLACES, Clans, Ended, Family, M
 from companion.games.manawave.monuments import WINNERS, measure
 from companion.games.manawave.phases.placement import attached
 from companion.games.manawave.playset import ClansPlayset
+from companion.games.manawave.purchase_plans import plan
 from companion.games.manawave.purchases import open_modes, paid
-from companion.games.manawave.spending import plan
 from companion.games.manawave.tiles import harvested, placed
 
 WON: Final = 1000.0

@@ -11,13 +11,13 @@ from companion.games.core import RuleId, Seat
 from companion.games.errors import IllegalAction
 from companion.games.manawave.acts import ManaAction, Open, TakeBack
 from companion.games.manawave.model import Clans, ManaState, Phase, Table
-from companion.games.manawave.phases import processing, showdown
+from companion.games.manawave.phases import process, showdown
 from companion.games.manawave.phases.execution import Running
-from companion.games.manawave.phases.founding import Founding
-from companion.games.manawave.phases.investing import Investing, Paying, after_paying
+from companion.games.manawave.phases.foundation import Founding
+from companion.games.manawave.phases.investment import Investing, Paying, after_paying
 from companion.games.manawave.phases.part import Part, changed
 from companion.games.manawave.phases.placement import Attaching, Placing, after_choices
-from companion.games.manawave.phases.processing import Harvesting, Laying, Processing, Scattering, after_laying
+from companion.games.manawave.phases.process import Harvesting, Laying, Processing, Scattering, after_laying
 from companion.games.manawave.phases.round_start import (
     Choosing,
     Drawing,
@@ -28,7 +28,7 @@ from companion.games.manawave.phases.round_start import (
 )
 from companion.games.manawave.phases.secret import NOTHING_SEALED, Secret
 from companion.games.manawave.phases.showdown import Consolidating, Fighting, Resolving
-from companion.games.manawave.phases.sliding import Aiming, Sliding
+from companion.games.manawave.phases.slide import Aiming, Sliding
 from companion.games.manawave.phases.world import Settling, Surviving, World
 from companion.language.message import Message, say
 
@@ -172,7 +172,7 @@ def _next_round(state: ManaState) -> ManaState:
     if isinstance(table.world, Clans):
         ended, rules = showdown.ending(table), ("M-102", "M-103")
     else:
-        ended, rules = processing.ending(table), ("M-270", "M-271")
+        ended, rules = process.ending(table), ("M-270", "M-271")
     if ended is not None:
         return changed(state, (rules[1],), ended=ended)
     return changed(state, (rules[0],), phase=Phase.START, at=0)

@@ -17,14 +17,14 @@ from companion.games.manawave.acts import Attach, End, Found, Invest, ManaAction
 from companion.games.manawave.course import part_of
 from companion.games.manawave.effects import COUNTERS
 from companion.games.manawave.model import PLACES, Family, ManaView, Table
-from companion.games.manawave.phases.founding import TAKEN, Founding
-from companion.games.manawave.phases.investing import Investing
+from companion.games.manawave.phases.foundation import TAKEN, Founding
+from companion.games.manawave.phases.investment import Investing
 from companion.games.manawave.phases.placement import Placing, open_positions
-from companion.games.manawave.phases.processing import Scattering
+from companion.games.manawave.phases.process import Scattering
 from companion.games.manawave.phases.secret import Secret
 from companion.games.manawave.playset import ClansPlayset
+from companion.games.manawave.purchase_plans import plans
 from companion.games.manawave.purchases import KINDS, MADE, NOUNS, Ledger, open_modes, whole, worked_off
-from companion.games.manawave.spending import plans
 from companion.games.manawave.tiles import OTHER_KINDS, OWN_KINDS, spent, tribes_of
 from companion.language.message import Message, say
 from companion.language.values import Name

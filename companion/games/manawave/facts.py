@@ -28,12 +28,12 @@ from companion.games.manawave.model import (
     pile_of,
 )
 from companion.games.manawave.options import TITLE
-from companion.games.manawave.phases.investing import Investing
+from companion.games.manawave.phases.investment import Investing
 from companion.games.manawave.phases.placement import Placing
-from companion.games.manawave.phases.processing import Scattering
+from companion.games.manawave.phases.process import Scattering
 from companion.games.manawave.phases.round_start import cards_of
 from companion.games.manawave.phases.secret import NOBODY, Secret, choice_of
-from companion.games.manawave.phases.sliding import Aiming
+from companion.games.manawave.phases.slide import Aiming
 from companion.games.manawave.purchases import NOUNS, open_modes
 from companion.games.manawave.tile_facts import corrected_tiles, tile_facts
 from companion.games.shared.facts import with_facts

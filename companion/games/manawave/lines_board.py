@@ -11,8 +11,8 @@ from companion.games.manawave.board_cells import GOOD, PLAIN, SIDES, Taps, count
 from companion.games.manawave.lines import line_count, line_name, next_row
 from companion.games.manawave.looks import looks_of
 from companion.games.manawave.model import ManaView, Phase, Table, Tile
-from companion.games.manawave.phases.processing import next_space
-from companion.games.manawave.phases.sliding import sliding
+from companion.games.manawave.phases.process import next_space
+from companion.games.manawave.phases.slide import sliding
 from companion.games.manawave.words_of import piece_noun
 from companion.language.message import say, sentences
 from companion.language.values import Name

@@ -10,7 +10,7 @@ from companion.games.manawave.course import part_of
 from companion.games.manawave.model import ManaView, Phase, Table
 from companion.games.manawave.monuments import WINNERS, fought
 from companion.games.manawave.phases.execution import next_stop
-from companion.games.manawave.phases.processing import next_space
+from companion.games.manawave.phases.process import next_space
 from companion.games.manawave.phases.secret import Secret
 from companion.games.manawave.phases.showdown import deciding, upcoming
 from companion.lights.scene import Scene

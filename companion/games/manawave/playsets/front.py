@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.manawave.playset import Playset
-from companion.games.manawave.playsets.reading import read
+from companion.games.manawave.playsets.reader import read
 from companion.games.manawave.playsets.report import report
 from companion.games.manawave.playsets.trial import played
 from companion.games.playsets import Bots, Playsets, Reading, Tally, TrialReport

@@ -30,7 +30,7 @@ from companion.games.manawave.model import (
 )
 from companion.games.manawave.phases.secret import Secret
 from companion.games.manawave.playset import NexusPlayset, Playset
-from companion.games.manawave.spending import STYLES, plan
+from companion.games.manawave.purchase_plans import STYLES, plan
 from companion.games.playsets import Bots
 
 MOST_ACTS_A_ROUND: Final = 400

@@ -32,8 +32,8 @@ from companion.games.manawave.model import (
     Tribe,
 )
 from companion.games.manawave.monuments import fought, verdict
+from companion.games.manawave.purchase_plans import plans
 from companion.games.manawave.purchases import open_modes
-from companion.games.manawave.spending import plans
 from companion.games.manawave.tiles import harvested, process
 from tests.companion.games.manawave.play import NEWER_SET, OLDER_SET, again, new_game, offered
 from tests.many import many

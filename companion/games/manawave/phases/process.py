@@ -14,7 +14,7 @@ from companion.games.manawave.phases.part import Part, changed
 from companion.games.manawave.phases.placement import view_group
 from companion.games.manawave.phases.secret import NOBODY, Secret, choice_of
 from companion.games.manawave.purchases import NOUNS
-from companion.games.manawave.scattering import examples_of
+from companion.games.manawave.scatter_plans import examples_of
 from companion.games.manawave.tiles import (
     OTHER_KINDS,
     OWN_KINDS,

@@ -14,8 +14,8 @@ from companion.games.manawave.phases.part import Part, changed
 from companion.games.manawave.phases.placement import mode_words, view_group
 from companion.games.manawave.phases.secret import NOBODY, Secret, Unseen, choice_of
 from companion.games.manawave.playset import ClansPlayset
+from companion.games.manawave.purchase_plans import plans
 from companion.games.manawave.purchases import KINDS, MADE, NOUNS, open_modes, paid, whole
-from companion.games.manawave.spending import plans
 from companion.games.shared.phases import Asked, Label, put
 from companion.language.message import Message, listing, say
 from companion.language.values import Count, Name
