@@ -63,7 +63,8 @@ class ClansCount:
                 self._decided = self._monument[before.table.clans.monuments[act.position - 1]]
         table = after.table
         if table.picked and not before.table.picked:
-            self._picked(table.choices, table.picked)
+            open_, picked = ([str(self._family[each]) for each in cards] for cards in (table.choices, table.picked))
+            self._marks.pick(self.tally, "family", open_, picked)
         if before.table.phase in BEFORE_WAVE and table.phase not in BEFORE_WAVE:
             for tribe in table.clans.tribes:
                 self._modes.update(f"{self._family[each.kind]}/{each.mode}" for each in tribe.families)
@@ -90,17 +91,6 @@ class ClansCount:
             self.tally[f"monument/{veto}/vetoed"] += 1
         for monument in world.monuments:
             self.tally[f"monument/{self._monument[monument]}/there"] += 1
-
-    def _picked(self, choices: tuple[str, ...], picked: tuple[str, ...]) -> None:
-        is_first = not any(self._marks.of("first", seat) for seat in BOTH)
-        for card in set(choices):
-            self.tally[f"family/{self._family[card]}/offered"] += 1
-            self.tally[f"family/{self._family[card]}/taken"] += card in picked
-        for seat in BOTH:
-            card = str(self._family[picked[seat]])
-            self._marks.put(seat, "card", card)
-            if is_first:
-                self._marks.put(seat, "first", card)
 
     def _ran(self, world: Clans, position: int, number: int) -> None:
         found = {each.counter.effect for each, _ in changes(self._traced, world, position, number)}  # type: ignore[union-attr]  # `Source`s

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 
 from companion.games.core import Seat
 from companion.games.manawave.model import BOTH
@@ -21,6 +22,17 @@ class Marks:
     def of(self, kind: str, seat: Seat) -> Counter[str]:
         """How often a seat has chosen what of a kind."""
         return self._found[kind][seat]
+
+    def pick(self, tally: Counter[str], kind: str, cards: Sequence[str], picked: Sequence[str]) -> None:
+        """Each seat has picked one of the cards that lay open; the first of a game is a kind of choice of its own."""
+        is_first = not any(self.of("first", seat) for seat in BOTH)
+        for card in {*cards}:
+            tally[f"{kind}/{card}/offered"] += 1
+            tally[f"{kind}/{card}/taken"] += card in picked
+        for seat in BOTH:
+            self.put(seat, "card", picked[seat])
+            if is_first:
+                self.put(seat, "first", picked[seat])
 
     def count(self, won: Seat, tally: Counter[str]) -> None:
         """Count a decided game for each choice that one side has made oftener than the other.

@@ -41,18 +41,8 @@ class NexusCount:
             if not self._marks.of("first_line", act.seat):
                 self._marks.put(act.seat, "first_line", str(act.choice.line))
         if table.picked and not before.table.picked:
-            self._picked(table.choices, table.picked)
-
-    def _picked(self, choices: tuple[str, ...], picked: tuple[str, ...]) -> None:
-        is_first = not any(self._marks.of("first", seat) for seat in BOTH)
-        for card in set(choices):
-            self.tally[f"tile/{self._tile[card]}/offered"] += 1
-            self.tally[f"tile/{self._tile[card]}/taken"] += card in picked
-        for seat in BOTH:
-            card = str(self._tile[picked[seat]])
-            self._marks.put(seat, "card", card)
-            if is_first:
-                self._marks.put(seat, "first", card)
+            open_, picked = ([str(self._tile[each]) for each in cards] for cards in (table.choices, table.picked))
+            self._marks.pick(self.tally, "tile", open_, picked)
 
     def _processed(self, before: Nexus, after: Nexus, act: Process, strength: int, *, is_over: bool) -> None:
         ending = []
