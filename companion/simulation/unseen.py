@@ -1,4 +1,7 @@
-"""Acts that no camera sees, though others of their kind are seen: what stands on the mat hides all that they change."""
+"""Acts that no camera sees, though others of their kind are seen.
+
+What stands on the mat hides all that they change, or the mat is to show nothing of it, as where counters are told.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ def looks(zones: Iterable[ExpectedZone]) -> dict[str, ZoneView]:
 
 
 def is_unseen(game: AnyGame, act: Action, before: State[Any, Any], after: State[Any, Any]) -> bool:
-    """Whether standing pieces may hide whatever an act between these positions changed on the mat."""
+    """Whether an act between these positions changed nothing that the mat must show, or standing pieces may hide it."""
     if act.sense in OFF_MAT:
         return False
     views = [game.view(state, None) for state in (before, after)]
@@ -29,4 +32,4 @@ def is_unseen(game: AnyGame, act: Action, before: State[Any, Any], after: State[
     then, now = looks(old), looks(new)
     changed = {zone for zone, look in then.items() if look != now.get(zone)}
     hidden = (veiled(zones, game.layout(view), game.kit()) for zones, view in zip((old, new), views, strict=True))
-    return bool(changed) and changed <= frozenset().union(*hidden)
+    return changed <= frozenset().union(*hidden)

@@ -11,6 +11,7 @@ from companion.games.manawave.acts import LETTERS
 from companion.games.manawave.lines import TILE_MM, line_count, line_name, rests_mm, stoppers
 from companion.games.manawave.looks import DIAL, LAYOUTS, VALUES
 from companion.games.manawave.model import BOTH, PLACES, Clan, ManaView, Nexus, Phase, Table, Tribe
+from companion.games.manawave.playset import NexusBoard
 from companion.games.manawave.words_of import piece_noun
 from companion.language.message import NOTHING, Message, say
 from companion.language.values import Name
@@ -50,7 +51,7 @@ def expected_table(view: ManaView) -> ExpectedTable:
     for each in layout(table).zones:
         label, name = _words(view.names, piece_noun(table.setup).one, each.zone)
         zone = each.zone
-        found.append(ExpectedZone(zone, content[zone], label, _note(table, zone), name, places=places.get(zone, ())))
+        found.append(ExpectedZone(zone, content[zone], label, name=name, places=places.get(zone, ())))
     return ExpectedTable(tuple(found))
 
 
@@ -134,7 +135,13 @@ def _of_nexus(table: Table) -> Iterator[tuple[str, Content]]:
         yield f"choice.{place}", _one(shown, place)
     for seat in BOTH:
         for line in range(2 * nexus - 1):
-            yield f"lane.{seat}.{line}", Pieces(_on_line(world, seat, line) if line < line_count(board) else ())
+            own = Pieces(_on_line(world, seat, line) if line < line_count(board) else ())
+            yield f"lane.{seat}.{line}", own if is_seen(board) else Anything()
+
+
+def is_seen(board: NexusBoard) -> bool:
+    """Whether tiles on lines lie beside one another; else one half a step away covers another, and is told."""
+    return board.geometry != "same_line"
 
 
 def _on_line(world: Nexus, seat: Seat, line: int) -> tuple[str, ...]:
@@ -151,6 +158,8 @@ def _places(table: Table) -> Iterator[tuple[str, tuple[Place, ...]]]:
                 kinds = column(seat, clan)
                 if len(kinds) > 1:
                     yield f"clan.{seat}.{place}", (InOrder(kinds),)
+        return
+    if not is_seen(table.nexus_set.board):
         return
     for seat in BOTH:
         own, found = table.nexus.own(seat), dict[str, list[Place]]()
@@ -222,10 +231,6 @@ def _words(known: tuple[str, ...], piece: str, zone: str) -> tuple[Message, Mess
         label = say("{who}: tracker {position}", who=who, position=position)
         return label, say("{who}'s tracker {position}", who=who, position=position)
     return NOTHING, say("the Families of {who}'s column {position}", who=who, position=position)
-
-
-def _note(table: Table, zone: str) -> Message:
-    return NOTHING
 
 
 # --- rules ---

@@ -107,7 +107,7 @@ def house_rules(setup: Setup) -> tuple[Message, ...]:
         if playset.board.geometry == "hex_lattice":
             found.append(say("Tiles lie on the places of a honeycomb."))
         elif playset.board.geometry == "same_line":
-            found.append(say("A tile is stopped by tiles on its own line alone."))
+            found.append(say("A tile is stopped by tiles on its own line alone. It may cover others: tap each slide."))
         return tuple(found)
     assert isinstance(playset, ClansPlayset)
     options, usual = playset.options, SHIPPED["clans"]

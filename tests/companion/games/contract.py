@@ -188,8 +188,8 @@ PROBES: Final[dict[str, Probe]] = {
             {"mode": "clans", "counters": "told", "veto": "one_at_random", "same_pick": "again"},
             {"mode": "clans", "phase_order": "conflict_first", "pile_empty": "population", "bots": "random"},
             {"mode": "clans", "tribe_mana_assignable": False, "mana_persists": False, "cap_counts_existing": True},
-            # With `same_line` tiles half a step apart lie on each other: it is played without a camera.
             {"mode": "nexus", "geometry": "hex_lattice"},
+            {"mode": "nexus", "geometry": "same_line"},
         ),
     ),
     "sealed_bid": Probe(

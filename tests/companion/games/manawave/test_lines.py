@@ -11,7 +11,8 @@ from companion.games.manawave.game import GAME
 from companion.games.manawave.lines import line_count, line_name, line_of, rests_mm
 from companion.games.manawave.model import ManaState, Phase
 from companion.games.manawave.playset import NexusBoard
-from companion.table.expected import At, Touching
+from companion.simulation.unseen import is_unseen
+from companion.table.expected import Anything, At, Touching
 from tests.companion.games.manawave.play import (
     NAMES,
     X,
@@ -229,6 +230,15 @@ def test_stopped_by_tiles_of_the_same_line_alone() -> None:
     """B-13, the third way."""
     option = {"options": {"geometry": "same_line"}}
     assert dropped("N1", "N1.5", "N1", "N1.5", **option) == [1, 1, 2, 2]
+
+
+@pytest.mark.parametrize("geometry", ["half_step_drop", "hex_lattice", "same_line"])
+def test_a_slide_is_told_where_a_tile_may_cover_another(geometry: str) -> None:
+    state = both(to_aim(options={"geometry": geometry}), Aim(X, line("N1")), Aim(Y, line("N1")))
+    slid = after(state, Slide(X))
+    is_told = geometry == "same_line"
+    assert is_unseen(GAME, Slide(X), state, slid) == is_told
+    assert (zone(slid, f"lane.0.{line('N1')}") == Anything()) == is_told
 
 
 # --- the block between both states ---
