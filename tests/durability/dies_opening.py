@@ -1,6 +1,6 @@
-"""`python -m tests.durability.dies_opening before|after …` is `companion …`, killed where sealed dice are opened.
+"""`python -m tests.durability.dies_opening before|after …` is `companion …`, killed where what is sealed is opened.
 
-It dies as the last call and the openings that follow from it, which are one transaction, are to be written, or once
+It dies as the last choice and the openings that follow from it, which are one transaction, are to be written, or once
 they are on the disk, before anybody is told.
 """
 
@@ -19,8 +19,8 @@ _append = Journal.append
 
 
 def append(journal: Journal, drafts: Sequence[Draft]) -> tuple[Row, ...]:
-    """The rows as ever; dead where one of them opens a mini board."""
-    opens = any(draft.payload.get("action", {}).get("type") == "OpenBoard" for draft in drafts)
+    """The rows as ever; dead where one of them opens what was sealed."""
+    opens = any("opened" in draft.payload for draft in drafts)
     if opens and WHEN == "before":
         os.kill(os.getpid(), signal.SIGKILL)
     rows = _append(journal, drafts)

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 import http.client
-import os
 import re
-import signal
-import subprocess
-import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +11,9 @@ import msgspec
 import pytest
 
 from companion.journal import read_keys
-from tests.durability.test_kill import Told
-from tests.durability.test_kill_sealed import Sitting
+from tests.durability.phones import Played, Sitting, Told
 
+GAME = "rolling_with_the_waves"
 PLAYERS = (0, 1, 2)
 LAID = {0: ("hull", "ports", "crew"), 1: ("bury1", "bury1", "bury1"), 2: ("chest2", "raise", "cannon_large")}
 """Where each player lays the dice; the second one has a chest that can be buried."""
@@ -30,43 +25,9 @@ ROLL = {
 pytestmark = [pytest.mark.slow, pytest.mark.rolling_with_the_waves]
 
 
-class Played:
-    """One run of `companion play`, or of another program, as a process; it has no camera unless told."""
-
-    def __init__(
-        self, folder: Path, *arguments: str, program: Sequence[str] = ("companion", "play"), camera: str = "none"
-    ) -> None:
-        self.log = folder / "log.txt"
-        command = [sys.executable, "-m", *program, "rolling_with_the_waves", "--camera", camera]
-        own = ["--board", "none", "--port", "0", "--address", "127.0.0.1", "--data", str(folder / "data")]
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen([*command, *own, *arguments], stdout=subprocess.PIPE, stderr=log, text=True)
-        assert self.process.stdout is not None
-        self.port, self.game, self.code = 0, "", ""
-        for line in self.process.stdout:
-            if found := re.search(r"Table page +http://127\.0\.0\.1:(\d+)/", line):
-                self.port = int(found[1])
-            if found := re.search(r"host code: (\w+)", line):
-                self.code = found[1]
-            if found := re.search(r"Saved as +(\S+)", line):
-                self.game = found[1]
-                break
-        assert self.game, self.log.read_text()
-
-    def kill(self) -> None:
-        os.kill(self.process.pid, signal.SIGKILL)
-        self.gone()
-
-    def gone(self) -> None:
-        """Wait until it is dead, however that came."""
-        assert self.process.wait() == -signal.SIGKILL
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-
-
 def whole(port: int) -> Any:
     """The whole game as the public reads it."""
-    status, body = Sitting(None, Told(), 0)._ask(port, "GET", "/table.json")
+    status, body = Sitting(None, Told(), 0).ask(port, "GET", "/table.json")
     assert status == 200
     return msgspec.json.decode(body)["view"]["table"]["whole"]
 
@@ -94,18 +55,15 @@ def to_allocation(table: Played, people: list[Sitting]) -> None:
     while whole(table.port)["phase"] == "draft":  # a tap carries with it what nobody has to decide
         next(each for each in people if each.seen(table.port)["choices"]).tap(table.port)
     host = Sitting(None, Told(), 0)
-    assert host._ask(table.port, "POST", "/host/unlock", f"code={table.code}", "form")[0] in (200, 303)
-    status, body = host._ask(table.port, "POST", "/host/correct", "fact:chest1.1.1=4", "form")
+    assert host.ask(table.port, "POST", "/host/unlock", f"code={table.code}", "form")[0] in (200, 303)
+    status, body = host.ask(table.port, "POST", "/host/correct", "fact:chest1.1.1=4", "form")
     assert status in (200, 303), body
     assert whole(table.port)["phase"] == "allocate"
 
 
 def roll(person: Sitting, port: int) -> None:
     """Tell of the roll: it is open, and so not among the choices."""
-    table = person.seen(port)
-    message = {"actions": [ROLL], "revision": table["revision"], "tap_id": "roll"}
-    status, body = person._ask(port, "POST", "/tap", msgspec.json.encode(message).decode(), "json")
-    assert status == 200, body
+    person.tell(port, [ROLL])
 
 
 def check_untold(folder: Path, people: list[Sitting], port: int) -> None:
@@ -116,7 +74,7 @@ def check_untold(folder: Path, people: list[Sitting], port: int) -> None:
         sealed = person.seen(port)["view"]["sealed"]
         assert all(act["icon"] is None for seat in PLAYERS if seat != person.seat for act in sealed[seat])
     for path in ("/", "/table.json", "/health.json"):
-        _, body = Sitting(None, Told(), 0)._ask(port, "GET", path)
+        _, body = Sitting(None, Told(), 0).ask(port, "GET", path)
         assert not re.search(rb'"icons?":\s*\[?"', body), path
 
 
@@ -124,7 +82,7 @@ def check_untold(folder: Path, people: list[Sitting], port: int) -> None:
 def test_dice_that_were_sealed_are_kept_and_open_as_they_were(dies: str, tmp_path: Path) -> None:
     people = [Sitting(seat, Told(), seat) for seat in PLAYERS]
     program = ("tests.durability.dies_opening", dies, "play") if dies else ("companion", "play")
-    table = Played(tmp_path, "--players", "3", program=program)
+    table = Played(GAME, tmp_path, "--players", "3", program=program)
     to_allocation(table, people)
     for person in people:
         lay(person, table.port)
@@ -140,7 +98,7 @@ def test_dice_that_were_sealed_are_kept_and_open_as_they_were(dies: str, tmp_pat
     kept = [seal.choice for seal in read_keys(tmp_path / "data" / "games" / f"{table.game}.journal").values()]
     assert kept == [{"type": "Allocate", "seat": seat, "icon": icon} for seat in PLAYERS for icon in LAID[seat]]
 
-    table = Played(tmp_path, "--resume", table.game)
+    table = Played(GAME, tmp_path, "--resume", table.game)
     now = whole(table.port)
     if dies == "after":
         assert now["icons"] == [[*LAID[seat]] for seat in PLAYERS]  # nobody has to do anything

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import re
 import signal
@@ -17,7 +16,7 @@ import pytest
 from companion.journal import read_journal, read_keys
 from companion.recording.format import Recording, recordings
 from tests.companion.recording.recorded import again
-from tests.durability.test_kill import Person, Told
+from tests.durability.phones import Person, Sitting, Told
 from tests.games.registered import SEALED_BID
 
 CHOICES = {0: 1, 1: -1}
@@ -63,29 +62,8 @@ class Recorded:
         self.process.stdout.close()
 
 
-class Sitting(Person):
-    """A person in a seat who taps what the test says."""
-
-    numbers = itertools.count()
-
-    def seen(self, port: int) -> Any:
-        status, body = self._ask(port, "GET", "/seat.json")
-        assert status == 200, body
-        return msgspec.json.decode(body)
-
-    def tap(self, port: int, wanted: dict[str, Any] | None = None) -> None:
-        """Tap this act, or the first that is offered."""
-        table = self.seen(port)
-        offered = [choice["actions"] for choice in table["choices"]]
-        actions = [wanted] if wanted is not None else offered[0]
-        assert actions in offered, (wanted, offered)
-        message = {"actions": actions, "revision": table["revision"], "tap_id": f"t{next(self.numbers)}"}
-        status, body = self._ask(port, "POST", "/tap", msgspec.json.encode(message).decode(), "json")
-        assert status == 200, body
-
-
 def _public(port: int) -> Any:
-    _, body = Person(None, Told(), 0)._ask(port, "GET", "/table.json")
+    _, body = Person(None, Told(), 0).ask(port, "GET", "/table.json")
     return msgspec.json.decode(body)["view"]["table"]
 
 

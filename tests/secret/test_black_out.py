@@ -8,9 +8,8 @@ from pathlib import Path
 import cv2
 import pytest
 
-from tests.durability.test_kill import Told
-from tests.durability.test_kill_allocation import Played, to_allocation
-from tests.durability.test_kill_sealed import Sitting
+from tests.durability.phones import Played, Sitting, Told
+from tests.durability.test_kill_allocation import GAME, to_allocation
 from tests.vision.private_places import BLACK_MOST, BOARDS, brightest, laden, painter
 from vision.virtual.shot import CameraPose, Shot
 
@@ -35,7 +34,7 @@ class Onlooker(Sitting):
     """A guest who looks at pictures."""
 
     def picture(self, port: int, path: str = "/camera.jpg?width=1280") -> bytes:
-        status, body = self._ask(port, "GET", path)
+        status, body = self.ask(port, "GET", path)
         return body if status == 200 else b""
 
     def wait_for(self, port: int, test: Callable[[bytes], bool]) -> bytes:
@@ -81,7 +80,7 @@ def seen_before_the_last_call(folder: Path, table: Played, people: list[Sitting]
 def test_no_pixel_of_a_mini_board_is_seen_before_all_have_called(program: str, pictures: Path, tmp_path: Path) -> None:
     people = [Sitting(seat, Told(), seat) for seat in range(PLAYERS)]
     to = ("--players", f"{PLAYERS}", "--to", str(tmp_path / "recording"))
-    table = Played(tmp_path, *to, program=(program, "record"), camera=str(pictures))
+    table = Played(GAME, tmp_path, *to, program=(program, "record"), camera=str(pictures))
     before = seen_before_the_last_call(tmp_path, table, people)
     people[-1].tap(table.port, {"type": "LayBehindScreen", "seat": PLAYERS - 1})
 
