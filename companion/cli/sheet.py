@@ -65,7 +65,7 @@ def write_png(path: Path, image: Image) -> None:
 
 def _words(row: Row) -> tuple[list[str], list[str]]:
     """The lines of its title and of its words."""
-    return textwrap.wrap(_plain(row.title), 27), textwrap.wrap(_plain(str(row.scene.text() or "The strip rests.")), 36)
+    return textwrap.wrap(_plain(row.title), 27), textwrap.wrap(_plain(str(row.scene.text() or "The strip rests.")), 34)
 
 
 def _row_px(row: Row) -> int:

@@ -45,6 +45,7 @@ def run(copy: Path, *words: str | Path) -> str:
     return ended.stdout
 
 
+@pytest.mark.slow
 def test_it_keeps_the_contract(copy: Path) -> None:
     """And what is asked of every kit that is printed."""
     files = sorted(
