@@ -125,7 +125,7 @@ class Manawave(Game[Table, Nothing, ManaAction]):
         return Outcome(WINNERS[table.ended], words.outcome_text(seen), words.end_rule(table))
 
     def progress(self, table: Table) -> int:
-        return table.round - (0 if table.is_clans else table.nexus_set.board.strength_start)
+        return max(1, table.round - (0 if table.is_clans else table.nexus_set.board.strength_start))
 
     def violations(self, state: ManaState) -> tuple[Message, ...]:
         return invariants.violations(state)
