@@ -207,9 +207,9 @@ def _of_invest(view: ManaView, draft: Invest) -> Iterator[Choice[ManaAction]]:
         for each, more in zip(table.clans.tribes[draft.seat].families, draft.bought, strict=True)
     ]
     yield from _modes(view, draft, draft.modes, bought)
-    for number, each in enumerate(plans(table.clans_set, table.clans.tribes[draft.seat], draft.seat), 1):
+    for each in plans(table.clans_set, table.clans.tribes[draft.seat], draft.seat):
         if each != draft:
-            yield step(each, say("{number}: {plan}", number=number, plan=part.words(view, each)), say("A proposal"))
+            yield step(each, part.words(view, each), say("A proposal"))
 
 
 def _is_whole(table: Table, draft: Invest) -> bool:

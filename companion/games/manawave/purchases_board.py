@@ -1,180 +1,211 @@
-"""The board on which a seat puts its purchases together: a number each, with a step more and one fewer."""
+"""The board on which a seat puts its purchases together: a number a line, with a step more and one fewer.
+
+What may be bought is grouped as it lies on the mat: the Tribe first, then Clan by Clan (M-069). Which lines there are
+follows from the position and not from what is put together so far, so that nothing moves under the finger.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
 from companion.games.board import Board, Cell
 from companion.games.manawave.acts import Invest
-from companion.games.manawave.board_cells import GAP, PLAIN, TAP, Taps, across, colour_of
+from companion.games.manawave.board_cells import GAP, PLAIN, TAP, Taps, across, colour_of, counted
 from companion.games.manawave.drafts import draft_of, ledger, with_number
-from companion.games.manawave.effects import COUNTERS
-from companion.games.manawave.model import PLACES, ManaView
-from companion.games.manawave.purchases import KINDS, MADE, NOUNS, Ledger, clan_cap, open_modes, tribe_cap
+from companion.games.manawave.effects import COUNTERS, CounterKind
+from companion.games.manawave.model import PLACES, Clan, Family, ManaView, Tribe
+from companion.games.manawave.purchases import KINDS, MADE, NOUNS, Made, clan_cap, open_modes, tribe_cap
 from companion.language.message import Message, say
-from companion.language.values import Name, Noun
+from companion.language.values import Name
 
-ROW: float = TAP
-NAMES: float = 76.0
-"""Width of the row's names."""
+HEADING = 30.0
+NAMES = 148.0
+"""Width of a line's name."""
 
 
 def purchases_board(view: ManaView, taps: Taps, width: float) -> Board | None:
-    """None where nothing is to be bought."""
+    """None where nothing is to be bought, or nothing can be."""
     draft = draft_of(view)
     if not isinstance(draft, Invest):
         return None
-    found = ledger(view.table, draft)
-    assert found is not None  # else it is no draft
-    cells, y = list[Cell](), 0.0
-    for row in (
-        *_tribe_rows(view, taps, draft, found),
-        *_assign_rows(view, taps, draft, found),
-        *_clan_rows(view, taps, draft, found),
-        *_family_rows(view, taps, draft),
-    ):
-        cells += row.cells(y, width)
-        y += ROW + GAP
-    return Board("purchases", say("Your purchases: tap + and −"), width, max(y, ROW), tuple(cells))
+    return _Purchases(view, taps, draft, width).board()
 
 
-class _Row:
-    """A name, and a number with a step more and one fewer for each of some places."""
+class _Purchases:
+    """The cells of one board, from its top down."""
 
-    def __init__(self, key: str, name: Message, colour: str = "") -> None:
-        self.key, self.name, self.colour = key, name, colour
-        self.places = list[tuple[str, Message, str, Invest | None, Invest | None, Taps]]()
+    def __init__(self, view: ManaView, taps: Taps, draft: Invest, width: float) -> None:
+        self._view, self._taps, self._draft, self._width = view, taps, draft, width
+        self._playset = view.table.clans_set
+        self._tribe: Tribe = view.table.clans.tribes[draft.seat]
+        found = ledger(view.table, draft)
+        assert found is not None  # else it is no draft
+        self._after = found
+        self._y = 0.0
 
-    def add(self, key: str, words: Message, number: str, more: Invest | None, fewer: Invest | None, taps: Taps) -> None:
-        """One place: what it says, its number, and the drafts of a step."""
-        self.places.append((key, words, number, more, fewer, taps))
+    def board(self) -> Board | None:
+        cells = [*self._of_tribe(), *(cell for position in PLACES for cell in self._of_clan(position))]
+        if not cells:
+            return None
+        return Board("purchases", say("Your purchases: tap + and −"), self._width, self._y, tuple(cells))
 
-    def cells(self, y: float, width: float) -> Iterator[Cell]:
-        """The row as cells."""
-        yield Cell(f"{self.key}", self.name, 0, y, NAMES, ROW, text=self.name, colour=self.colour or PLAIN)
-        if not self.places:
-            return
-        left = NAMES + GAP
-        for (key, words, number, more, fewer, taps), (x, top, wide, high) in zip(
-            self.places, across(left, y, width - left, ROW, len(self.places)), strict=True
-        ):
-            steps = (("-", fewer, say("One fewer.")), ("=", None, words), ("+", more, say("One more.")))
-            for (sign, draft, says), (x_, top_, wide_, high_) in zip(steps, across(x, top, wide, high, 3), strict=True):
-                choice = taps.of(draft)
-                shown = number if sign == "=" else ("+" if sign == "+" else "−")
-                if sign != "=" and choice is None:
-                    continue
-                yield Cell(f"{self.key}.{key}.{sign}", says, x_, top_, wide_, high_, number=shown, choice=choice)
+    # --- groups ---
 
-
-def _tribe_rows(view: ManaView, taps: Taps, draft: Invest, found: Ledger) -> Iterator[_Row]:
-    tribe = view.table.clans.tribes[draft.seat]
-    if not tribe.counters.mana:
-        return
-    for index, kind in enumerate(MADE):
-        cap = tribe_cap(view.table.clans_set, tribe, kind)
-        rate = getattr(view.table.clans_set.convert.tribe, kind).mana
-        row = _Row(f"tribe.{kind}", say("Tribe makes {kind}", kind=NOUNS[kind]), colour_of(kind))
-        number = draft.tribe[index]
-        words = say("{number} {kind} for {rate} mana each.", number=number, kind=NOUNS[kind], rate=rate)
-        if cap is not None:
-            words = say(
-                "{number} {kind} for {rate} mana each, at most {cap}.",
-                number=number,
-                kind=NOUNS[kind],
-                rate=rate,
-                cap=cap,
-            )
-        row.add("n", words, f"{number}", *_both(view, draft, "tribe", index), taps)
-        yield row
-
-
-def _assign_rows(view: ManaView, taps: Taps, draft: Invest, found: Ledger) -> Iterator[_Row]:
-    """What of the Tribe tracker goes to which Clan."""
-    for index, kind in enumerate(COUNTERS):
-        given = [draft.assign[KINDS * place + index] for place in range(len(PLACES))]
-        left = found.left.of(kind)
-        if not left and not any(given):
-            continue
-        if kind == "mana" and not view.table.clans_set.options.tribe_mana_assignable:
-            continue
-        name = say("{kind}: {left} left", kind=NOUNS[kind], left=left)
-        row = _Row(f"assign.{kind}", name, colour_of(kind))
-        for place, number in enumerate(given):
-            words = say("{number} {kind} to Clan {position}.", number=number, kind=NOUNS[kind], position=place + 1)
-            row.add(f"{place}", words, f"{number}", *_both(view, draft, "assign", KINDS * place + index), taps)
-        yield row
-
-
-def _clan_rows(view: ManaView, taps: Taps, draft: Invest, found: Ledger) -> Iterator[_Row]:
-    """What each Clan makes of its mana."""
-    tribe = view.table.clans.tribes[draft.seat]
-    clans = found.tribe.clans
-    spent = [sum(draft.clan[len(MADE) * place : len(MADE) * (place + 1)]) for place in range(len(PLACES))]
-    if not any(clan.counters.mana for clan in clans) and not any(spent):
-        return
-    row = _Row("mana", say("Clans 1 to 3: mana left"), colour_of("mana"))
-    for place, clan in enumerate(clans):
-        words = say("Clan {position} has {mana} mana left.", position=place + 1, mana=clan.counters.mana)
-        row.add(f"{place}", words, f"{clan.counters.mana}", None, None, taps)
-    yield row
-    for index, kind in enumerate(MADE):
-        row = _Row(f"clan.{kind}", say("makes {kind}", kind=NOUNS[kind]), colour_of(kind))
-        for place in range(len(PLACES)):
-            at = len(MADE) * place + index
-            number, cap = (
-                draft.clan[at],
-                clan_cap(view.table.clans_set, tribe.at(place + 1), kind, tribe.population),
-            )
-            position = place + 1
-            kind_ = NOUNS[kind]
-            words = say("Clan {position} makes {number} {kind}.", position=position, number=number, kind=kind_)
+    def _of_tribe(self) -> Iterator[Cell]:
+        """What the Tribe makes of its mana, and what it has to give."""
+        makes = [kind for kind in MADE if self._makes(kind)]
+        gives = any(map(self._gives, COUNTERS))
+        if makes or gives:
+            words = say("Tribe, to give: {counters}", counters=counted(self._after.left))
+            if not any(self._after.left.of(kind) for kind in COUNTERS):
+                words = say("Tribe: nothing left to give")
+            yield self._heading("tribe", words)
+        for kind in makes:
+            index, counter = MADE.index(kind), NOUNS[kind]
+            number, cap = self._draft.tribe[index], tribe_cap(self._playset, self._tribe, kind)
+            says = say("The Tribe makes {number} {counter}.", number=number, counter=counter)
             if cap is not None:
-                words = say(
+                says = say(
+                    "The Tribe makes {number} {counter}, at most {cap}.", number=number, counter=counter, cap=cap
+                )
+            cost: int = getattr(self._playset.convert.tribe, kind).mana
+            yield from self._line(
+                f"tribe.{kind}", _makes(kind, cost, cap), colour_of(kind), says, number, self._steps("tribe", index)
+            )
+
+    def _of_clan(self, position: int) -> Iterator[Cell]:
+        """What a Clan is given, makes of its mana, and buys for its Families."""
+        lines = [*self._given(position), *self._made(position), *self._of_families(position)]
+        if not lines:
+            return
+        clan = self._after.tribe.at(position)
+        title = Name(self._playset.clans[clan.card].title)
+        words = say("{position}: {clan}, {mana} mana left", position=position, clan=title, mana=clan.counters.mana)
+        yield self._heading(f"clan.{position}", words)
+        for line in lines:
+            yield from self._line(*line)
+
+    def _given(self, position: int) -> Iterator[_Line]:
+        for index, kind in enumerate(COUNTERS):
+            if not self._gives(kind):
+                continue
+            at = KINDS * (position - 1) + index
+            number, counter = self._draft.assign[at], NOUNS[kind]
+            says = say("{number} {kind} to Clan {position}.", number=number, kind=counter, position=position)
+            name = say("{counter} of the Tribe", counter=counter)
+            yield f"assign.{kind}.{position}", name, colour_of(kind), says, number, self._steps("assign", at)
+
+    def _made(self, position: int) -> Iterator[_Line]:
+        clan = self._tribe.at(position)
+        for index, kind in enumerate(MADE):
+            cost: int = getattr(self._playset.convert.clan, kind).mana
+            if cost > self._mana(clan):
+                continue
+            at, counter = len(MADE) * (position - 1) + index, NOUNS[kind]
+            cap = clan_cap(self._playset, self._after.tribe.at(position), kind, self._after.tribe.population)
+            number = self._draft.clan[at]
+            says = say("Clan {position} makes {number} {kind}.", position=position, number=number, kind=counter)
+            if cap is not None:
+                says = say(
                     "Clan {position} makes {number} {kind}, at most {cap}.",
                     cap=cap,
                     position=position,
                     number=number,
-                    kind=kind_,
+                    kind=counter,
                 )
-            row.add(f"{place}", words, f"{number}", *_both(view, draft, "clan", at), taps)
-        yield row
+            name = _makes(kind, cost, cap)
+            yield f"clan.{kind}.{position}", name, colour_of(kind), says, number, self._steps("clan", at)
+
+    def _of_families(self, position: int) -> Iterator[_Line]:
+        """Modality counters and modality of each Family of a Clan."""
+        first = sum(len(self._tribe.at(each).families) for each in PLACES if each < position)
+        clan, cost = self._tribe.at(position), self._playset.convert.clan.modality.mana
+        most = self._mana(clan) // cost if cost else 0
+        for index, family in enumerate(clan.families, first):
+            card, bought = self._playset.families[family.kind], self._draft.bought[index]
+            title, colour, has = Name(card.title), colour_of("modality"), family.counters + bought
+            if len(card.modality) > 1 and most:
+                says = say("{has} Modality counters on {family}.", has=has, family=title)
+                name = say("{family}: counters, {cost} mana each", family=title, cost=cost)
+                yield f"family.{index}", name, colour, says, has, self._steps("bought", index)
+            if len(open_modes(self._playset, replace(family, counters=family.counters + most))) > 1:
+                mode = self._draft.modes[index]
+                says = say("{family} is in modality {mode}.", family=title, mode=mode)
+                name = say("{family}: modality", family=title)
+                yield f"mode.{index}", name, colour, says, mode, self._modes(index, replace(family, counters=has))
+
+    # --- what may be ---
+
+    def _makes(self, kind: Made) -> bool:
+        """Whether the Tribe has the mana for one at all."""
+        cost: int = getattr(self._playset.convert.tribe, kind).mana
+        return self._tribe.counters.mana >= cost
+
+    def _gives(self, kind: CounterKind) -> bool:
+        """Whether the Tribe may have one to give to a Clan."""
+        if kind == "mana":
+            return bool(self._tribe.counters.mana) and self._playset.options.tribe_mana_assignable
+        return bool(self._tribe.counters.of(kind)) or any(each == kind and self._makes(each) for each in MADE)
+
+    def _mana(self, clan: Clan) -> int:
+        """The most mana that a Clan may have."""
+        return clan.counters.mana + (self._tribe.counters.mana if self._gives("mana") else 0)
+
+    def _steps(self, field: str, index: int) -> _Steps:
+        """The drafts with one fewer and one more there; None where the rules do not allow them."""
+        has: int = getattr(self._draft, field)[index]
+        fewer, more = (
+            with_number(self._playset, self._view.table, self._draft, field, index, number) if number >= 0 else None
+            for number in (has - 1, has + 1)
+        )
+        return fewer, more
+
+    def _modes(self, index: int, family: Family) -> _Steps:
+        """The drafts in which a Family is in the modality before and after that which it is in."""
+        modes, mode = open_modes(self._playset, family), self._draft.modes[index]
+        at = modes.index(mode) if mode in modes else 0
+        return (
+            self._in_mode(index, modes[at - 1 : at]),
+            self._in_mode(index, modes[at + 1 : at + 2]),
+        )
+
+    def _in_mode(self, index: int, modes: Sequence[int]) -> Invest | None:
+        own = self._draft.modes
+        return replace(self._draft, modes=(*own[:index], *modes, *own[index + 1 :])) if modes else None
+
+    # --- cells ---
+
+    def _heading(self, key: str, words: Message) -> Cell:
+        cell = Cell(key, words, 0, self._y, self._width, HEADING, text=words)
+        self._y += HEADING + GAP
+        return cell
+
+    def _line(self, key: str, name: Message, colour: str, says: Message, number: int, steps: _Steps) -> Iterator[Cell]:
+        yield Cell(key, name, 0, self._y, NAMES, TAP, text=name, colour=colour)
+        fewer, more = (self._taps.of(draft) for draft in steps)
+        left = NAMES + GAP
+        places = across(left, self._y, self._width - left, TAP, 3)
+        for sign, words, shown, choice, (x, y, wide, high) in zip(
+            "-=+",
+            (say("One fewer."), says, say("One more.")),
+            ("−", f"{number}", "+"),
+            (fewer, None, more),
+            places,
+            strict=True,
+        ):
+            if sign == "=" or choice is not None:
+                yield Cell(f"{key}.{sign}", words, x, y, wide, high, number=shown, choice=choice, colour=PLAIN)
+        self._y += TAP + GAP
 
 
-def _family_rows(view: ManaView, taps: Taps, draft: Invest) -> Iterator[_Row]:
-    """Modality counters and modality of each Family."""
-    playset, index = view.table.clans_set, 0
-    for position, clan in zip(PLACES, view.table.clans.tribes[draft.seat].clans, strict=True):
-        for family in clan.families:
-            card = playset.families[family.kind]
-            if len(card.modality) > 1:
-                name = say("{position}: {family}", position=position, family=Name(card.title))
-                row = _Row(f"family.{index}", name, colour_of("modality"))
-                has = family.counters + draft.bought[index]
-                noun = Noun("Modality counter")
-                words = say("{has} × {noun} on {family}.", has=has, noun=noun, family=Name(card.title))
-                row.add("n", words, f"#{has}", *_both(view, draft, "bought", index), taps)
-                now = replace(family, counters=has)
-                modes = open_modes(playset, now)
-                mode = draft.modes[index]
-                at = modes.index(mode) if mode in modes else 0
-                up = _mode(draft, index, modes[at + 1]) if at + 1 < len(modes) else None
-                down = _mode(draft, index, modes[at - 1]) if at else None
-                words = say("{family} is in modality {mode}.", family=Name(card.title), mode=mode)
-                row.add("m", words, f"M{mode}", up, down, taps)
-                yield row
-            index += 1
+def _makes(kind: Made, cost: int, cap: int | None) -> Message:
+    """What a line is for that converts mana."""
+    if cap is None:
+        return say("makes {counter}: {cost} mana each", counter=NOUNS[kind], cost=cost)
+    return say("makes {counter}: {cost} mana each, {cap} at most", counter=NOUNS[kind], cost=cost, cap=cap)
 
 
-def _both(view: ManaView, draft: Invest, field: str, index: int) -> tuple[Invest | None, Invest | None]:
-    """The drafts with one more and with one fewer there, where the rules allow them."""
-    has: int = getattr(draft, field)[index]
-    playset = view.table.clans_set
-    more = with_number(playset, view.table, draft, field, index, has + 1)
-    return more, with_number(playset, view.table, draft, field, index, has - 1) if has else None
-
-
-def _mode(draft: Invest, index: int, mode: int) -> Invest:
-    return replace(draft, modes=(*draft.modes[:index], mode, *draft.modes[index + 1 :]))
+_Steps = tuple[Invest | None, Invest | None]
+_Line = tuple[str, Message, str, Message, int, _Steps]

@@ -140,7 +140,7 @@ def _parts(view: ManaView, choice: Invest) -> Iterator[Message]:
             (Count(number, NOUNS[kind]) for kind, number in zip(COUNTERS, given, strict=False) if number), ","
         )
         if got.values:
-            yield say("to Clan {position} {counters}", position=position, counters=got)
+            yield say("{counters} to Clan {position}", position=position, counters=got)
         own = choice.clan[len(MADE) * (position - 1) : len(MADE) * position]
         makes = listing((Count(number, NOUNS[kind]) for kind, number in zip(MADE, own, strict=False) if number), ",")
         if makes.values:

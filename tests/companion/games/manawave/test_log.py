@@ -180,7 +180,7 @@ def test_the_log_of_a_purchase() -> None:
     )
     sealed = after(state, decided)
     assert prompt(sealed, X).why == (
-        "Your choice: the Tribe makes 2 attack; to Clan 1 2 attack; Clan 1 makes 3 shield; to Clan 2 1 mana; "
+        "Your choice: the Tribe makes 2 attack; 2 attack to Clan 1; Clan 1 makes 3 shield; 1 mana to Clan 2; "
         "1 Modality counter on Kelp Tenders; Kelp Tenders in modality 1."
     )
     state = opened(sealed)
