@@ -96,6 +96,6 @@ def _of_nexus(view: ManaView, before: Nexus, after: Nexus) -> Iterator[ToDo]:
         ]
         pool.append(("soulstain", after.soulstain[seat] - before.soulstain[seat]))
         if words := _moved(pool):
-            lines.append(say("Beside the tiles: {changes}", changes=listing(words, ",")))
+            lines.append(say("Beside the lines: {changes}", changes=listing(words, ",")))
         if lines:
             yield ToDo(say("{who}", who=view.who(seat)), tuple(lines))

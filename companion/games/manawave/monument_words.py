@@ -42,7 +42,7 @@ _QUERIES: Final = {
     "tribe_mana": say("the Tribe's mana"),
     "family_modality": say("its Modality counters"),
     "opposing_attack": say("the other Clan's attack"),
-    "tiles_on_line": say("own tiles on its line"),
+    "tiles_on_line": say("own pieces on its line"),
     "row": say("its row"),
 }
 _TARGETS: Final = {
@@ -52,9 +52,9 @@ _TARGETS: Final = {
     "all_clans": say("to each own Clan"),
     "opposing_clan": say("to the other Clan"),
     "self": say("on itself"),
-    "adjacent": say("on each own tile that touches it"),
-    "opposing_nearest": say("on the nearest other tile"),
-    "opposing_line": say("on every other tile of the line"),
+    "adjacent": say("on each own piece that touches it"),
+    "opposing_nearest": say("on the other side's nearest piece"),
+    "opposing_line": say("on every piece of the other side on the line"),
     "pool": say("to place"),
     "player": say("to its player"),
 }

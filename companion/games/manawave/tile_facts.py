@@ -32,19 +32,19 @@ def tile_facts(table: Table, seat: Seat, group: Message) -> Iterator[FactField]:
     for index, tile in enumerate((*world.own(seat), None)):
         key, number = f"{seat}.{index}", index + 1
         yield FactField(
-            f"tile.{key}", say("Tile {number}", number=number), group, tile.kind if tile else NONE, choices=kinds
+            f"tile.{key}", say("Piece {number}", number=number), group, tile.kind if tile else NONE, choices=kinds
         )
         yield FactField(
-            f"line.{key}", say("Tile {number}: line", number=number), group, tile.line if tile else 0, choices=lines
+            f"line.{key}", say("Piece {number}: line", number=number), group, tile.line if tile else 0, choices=lines
         )
         rows = playset.board.max_rows
         row = tile.row if tile else 1
-        yield FactField(f"row.{key}", say("Tile {number}: row", number=number), group, row, 1, max(rows, row))
+        yield FactField(f"row.{key}", say("Piece {number}: row", number=number), group, row, 1, max(rows, row))
         if tile is not None and is_tribe(playset, tile):
-            label = say("Tile {number}: population", number=number)
+            label = say("Piece {number}: population", number=number)
             yield FactField(f"population.{key}", label, group, tile.population, 0, max(MOST, tile.population))
             for kind in COUNTERS:
-                label = say("Tile {number}: {counter}", counter=NOUNS[kind], number=number)
+                label = say("Piece {number}: {counter}", counter=NOUNS[kind], number=number)
                 has = tile.counters.of(kind)
                 yield FactField(f"{kind}.{key}", label, group, has, 0, max(MOST, has))
 

@@ -70,7 +70,7 @@ def end_reason(view: ManaView) -> Message:
     if not table.is_clans:
         if end_rule(table) == "M-271":
             return say("Too few cards are left for another wave.")
-        return say("A Monument tile said so.")
+        return say("A Monument said so.")
     found = deciding(table) if end_rule(table) == "M-081" else None
     if found is not None:
         monument = Name(table.clans_set.monuments[table.clans.monuments[found[0] - 1]].title)
@@ -105,9 +105,9 @@ def house_rules(setup: Setup) -> tuple[Message, ...]:
         found.append(say("Pieces of the lines are called Families."))
     if isinstance(playset, NexusPlayset):
         if playset.board.geometry == "hex_lattice":
-            found.append(say("Tiles lie on the places of a honeycomb."))
+            found.append(say("Pieces lie on the places of a honeycomb."))
         elif playset.board.geometry == "same_line":
-            found.append(say("A tile is stopped by tiles on its own line alone. It may cover others: tap each slide."))
+            found.append(say("A piece is stopped on its own line alone. It may cover others: tap each slide."))
         return tuple(found)
     assert isinstance(playset, ClansPlayset)
     options, usual = playset.options, SHIPPED["clans"]

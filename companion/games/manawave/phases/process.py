@@ -57,8 +57,8 @@ class Processing(Part[Process]):
     def asked(self, view: ManaView) -> Asked:
         line, row = next_space(view.table) or (0, 1)
         line_ = Name(line_name(line))
-        text = say("The wave is at {line}, row {row}. Lay what its tiles bring.", line=line_, row=row)
-        return Asked((), text, say("Tiles of both sides at one place act at once."), "M-230")
+        text = say("The wave is at {line}, row {row}. Lay what it brings there.", line=line_, row=row)
+        return Asked((), text, say("Both sides act at once at one place."), "M-230")
 
     def label(self, view: ManaView, act: Process) -> Label:
         group = say("Line {line}", line=Name(line_name(act.line)))
@@ -102,7 +102,7 @@ class Scattering(Secret):
         numbers = (*choice.own, *choice.other)
         is_fit = (len(choice.own), len(choice.other)) == lengths and choice.is_told
         if not is_fit or any(type(each) is not int or each < 0 for each in numbers):
-            raise IllegalAction("M-250", say("This does not fit the tiles as they lie. Look, and decide anew."))
+            raise IllegalAction("M-250", say("This does not fit what lies on the lines. Look, and decide anew."))
         used, pool = spent(choice.own, choice.other), world.pools[seat]
         for kind in (*OWN_KINDS, *OTHER_KINDS):
             if used.of(kind) > pool.of(kind):
@@ -124,7 +124,7 @@ class Scattering(Secret):
         return say("Place your counters on your phone, as many as you like.")
 
     def reason(self, view: ManaView) -> Message:
-        return say("Shield and growth go on own tiles, attack and sacrifice on the other side's. The rest is given up.")
+        return say("Shield and growth go on your own side, attack and sacrifice on the other. The rest is given up.")
 
 
 class Laying(Part[LayCounters]):
@@ -150,7 +150,7 @@ class Laying(Part[LayCounters]):
 
     def asked(self, view: ManaView) -> Asked:
         seats = tuple(seat for seat in BOTH if view.table.owed[seat])
-        text = say("Lay your counters on the tiles as you have decided.")
+        text = say("Lay your counters as you have decided.")
         if view.seat is not None and view.seat not in seats:
             text = say("Wait until the other counters lie there.")
         return Asked(seats, text, say("Both decisions are open."), "M-250", any_order=True)
@@ -168,7 +168,7 @@ class Harvesting(Part[Harvest]):
     titles = {Phase.CONSOLIDATE: say("Consolidation")}
     acts = (Harvest,)
     rule = "M-260"
-    law = say("Counters on the tiles become tokens, and are cleared")
+    law = say("Counters become tokens, and are cleared")
 
     def has_work(self, table: Table) -> bool:
         return harvested(table.nexus_set, table.nexus) != table.nexus
@@ -181,7 +181,7 @@ class Harvesting(Part[Harvest]):
         return changed(state, ("M-260", "M-261"), world=world)
 
     def asked(self, view: ManaView) -> Asked:
-        text = say("Turn counters into population, tile by tile, and take them off.")
+        text = say("Turn counters into population, piece by piece, and take them off.")
         return Asked((), text, say("Attack beyond shield, then sacrifice, takes population; growth adds it."), "M-260")
 
     def label(self, view: ManaView, act: Harvest) -> Label:

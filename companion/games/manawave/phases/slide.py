@@ -42,7 +42,7 @@ class Aiming(Secret):
             last = Name(line_name(line_count(board) - 1))
             raise IllegalAction("M-221", say("There is no such line. They go from N0 to {last}, in halves.", last=last))
         if not next_row(board, table.nexus.own(choice.seat), choice.line):
-            raise IllegalAction("M-224", say("That line takes no more tiles. Choose another one."))
+            raise IllegalAction("M-224", say("That line is full. Choose another one."))
 
     def after(self, state: ManaState) -> ManaState:
         due = self.due(state.table)
@@ -68,10 +68,10 @@ class Aiming(Secret):
 class Sliding(Part[Slide]):
     """Each slides the tile to where it comes to rest."""
 
-    titles = {Phase.SLIDE: say("Slide the tiles")}
+    titles = {Phase.SLIDE: say("Slide")}
     acts = (Slide,)
     rule = "M-223"
-    law = say("Each player slides the tile along the chosen line until it is stopped")
+    law = say("Each player slides once along the chosen line, until something stops it")
 
     def has_work(self, table: Table) -> bool:
         return any(table.owed)

@@ -185,7 +185,7 @@ def test_a_line_whose_next_row_would_be_beyond_the_last_is_not_offered() -> None
     state = to_aim(*full)
     assert {act.line for act in offered(state, Aim) if act.seat == X} == {0, 4, 5, 6, 7, 8}
     assert {act.line for act in offered(state, Aim) if act.seat == Y} == set(range(9))
-    assert refused(state, Aim(X, line("N1.5"))) == ("M-224", "That line takes no more tiles. Choose another one.")
+    assert refused(state, Aim(X, line("N1.5"))) == ("M-224", "That line is full. Choose another one.")
     assert refusal(state, Aim(X, line("N2"))) == ""
 
 

@@ -318,7 +318,7 @@ def test_s_m35_the_obelisk(strength: int, own: int, other: int, won: Any) -> Non
     assert (found.winners, found.rule) == (won, "M-234")
     assert on(state, X, "N4", 1).counters == NONE  # the game ends at once after that place
     assert offered(state) == []
-    assert prompt(state).why == "A Monument tile said so."
+    assert prompt(state).why == "A Monument said so."
 
 
 @pytest.mark.rule("M-234")

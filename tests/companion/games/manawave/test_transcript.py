@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from difflib import unified_diff
 
+import pytest
+
 from tests.companion.games.manawave.transcript import FILE, lines
 
 
@@ -11,3 +13,11 @@ def test_each_sentence_is_said_as_it_is_written_down() -> None:
     written = FILE.read_text(encoding="utf-8").splitlines()
     differing = list(unified_diff(written, list(lines()), FILE.name, "said now", lineterm="", n=1))
     assert not differing, "\n".join(differing)
+
+
+@pytest.mark.rule("M-122")
+def test_with_families_nothing_is_called_a_tile() -> None:
+    written = FILE.read_text(encoding="utf-8")
+    (_, families) = written.split("== mode nexus, pieces families", 1)
+    assert "Family" in families
+    assert not [line for line in families.splitlines() if "tile" in line.lower()]
