@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,9 +29,9 @@ GAMES: Final[tuple[tuple[int, dict[str, Any]], ...]] = (
 """Seed and options of a random game."""
 
 
-def lines() -> Iterator[str]:
+def lines(games: Iterable[tuple[int, dict[str, Any]]] = GAMES) -> Iterator[str]:
     said = Transcript(GAME, NAMES, lambda state: BOTH, is_brief=True)
-    for seed, options in GAMES:
+    for seed, options in games:
         yield f"== {', '.join(f'{option} {value}' for option, value in options.items())}"
         for before, act, after in played(random.Random(seed), options):
             yield from said.step(before, act, after)
