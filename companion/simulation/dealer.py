@@ -90,7 +90,7 @@ class Dealer:
         return None
 
     def is_unseen(self, known: AnyState) -> bool:
-        """Whether all that a companion which stands there has yet to learn is one act that standing pieces hide."""
+        """Whether all that a companion which stands there has yet to learn is one act that no camera sees."""
         return self.behind(known.table) == 1 and is_unseen(self.game, self.done[-1].act, known, self.known())
 
     # --- acts ---------------------------------------------------------------------------------------------------------

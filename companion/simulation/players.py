@@ -282,7 +282,7 @@ class Players:
         return done if any(choice.actions == done for choice in asked) else ()
 
     def _is_unseen(self, dealer: Dealer, snapshot: Snapshot) -> bool:
-        """Whether nothing has come of the last act for a while, because what stands on the mat hides it."""
+        """Whether nothing has come of the last act for a while, because no camera sees it."""
         has_waited = self._rested_s >= UNSEEN_S and snapshot.sight.state == "settled"
         return has_waited and dealer.is_unseen(snapshot.game.known(snapshot.view(None)))
 

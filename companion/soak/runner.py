@@ -159,7 +159,7 @@ def summary(task: Soak, units: tuple[Unit, ...], took_s: float) -> str:
             f"settling: median {statistics.median(settling):.2f} s, 95 % under {most:.2f} s",
             f"compared at {sum(unit.moments for unit in units)} settled moments",
             f"hands: {tally['pauses']} pauses in mid-act, {tally['rests']} rests over the mat, {tally['slips']} slips",
-            *((f"acts told that standing pieces hid: {hid}",) if (hid := tally["acts told that pieces hid"]) else ()),
+            *((f"acts told that no camera could see: {unseen}",) if (unseen := tally["acts told unseen"]) else ()),
             *((f"blank cards named: {tally['cards named']}",) if tally["cards named"] else ()),
             *_dice_lines(tally),
             *_board_lines(task, tally),

@@ -147,10 +147,10 @@ class SoakedGame:
                 self._give(Asked(HOST, each))
 
     def _tell_unseen(self) -> None:
-        """Tap an act that what stands on the mat hides, once nothing has come of it for a while."""
+        """Tap an act that no camera sees, once nothing has come of it for a while."""
         has_waited = self._at_s - self._free_since_s >= UNSEEN_S
         if has_waited and self._dealer.is_unseen(self._timeline.state) and self._tap(self._dealer.acts[-1]):
-            self._play.tally["acts told that pieces hid"] += 1
+            self._play.tally["acts told unseen"] += 1
 
     def _feel(self, at_s: float) -> None:
         if self._board is None or self._cards is None:

@@ -145,9 +145,8 @@ def _asked(view: ManawaveView) -> Iterator[Glow]:
 
 
 def _secret(view: ManawaveView) -> Iterator[Glow]:
-    text = say("The way breathes violet: both choose in secret.")
-    yield cells(_WAY, _WAY_CELLS, VIOLET, text, 0.5, "breathe", 5.0)
-    for seat in range(len(view.names)):
+    yield cells(_WAY, _WAY_CELLS, VIOLET, say("The way breathes violet: a secret choice."), 0.5, "breathe", 5.0)
+    for seat in (*view.table.committed, *view.table.asked):
         who = view.who(seat)
         middle = CELLS * (2 * seat + 1) // 4
         yield cells(middle - 2, 5, DARK)

@@ -16,8 +16,8 @@ def samples() -> tuple[LightSample, ...]:
     nexus = ManawaveTable(edition="nexus", count=5, phase="wave", at=4)
     told = {
         say("Start: round 3"): clans,
-        say("Secret choice"): replace(clans, phase="secret"),
-        say("Secret choice: one committed"): replace(clans, phase="secret", committed=(1,)),
+        say("Secret choice"): replace(clans, phase="secret", asked=(0, 1)),
+        say("Secret choice: one committed"): replace(clans, phase="secret", committed=(1,), asked=(0,)),
         say("Execution: at the Source"): replace(clans, phase="wave"),
         say("Execution: at Monument 2"): replace(clans, phase="wave", at=2),
         say("Execution: at the Sink"): replace(clans, phase="wave", at=4),

@@ -107,7 +107,8 @@ def test_war_flashes_slower_than_three_times_a_second() -> None:
 
 @pytest.mark.parametrize("committed", [(), (0,), (1,), (0, 1)])
 def test_secret_phases_breathe_violet_and_one_pixel_a_seat_turns_solid(committed: tuple[int, ...]) -> None:
-    told = replace(CLANS, phase="secret", committed=committed)
+    asked = tuple(seat for seat in (0, 1) if seat not in committed)
+    told = replace(CLANS, phase="secret", committed=committed, asked=asked)
     assert where(told, (255, 255, 255)) == [(15, 45)[seat] for seat in committed]
     assert where(told, (255, 255, 255), 2.5) == where(told, (255, 255, 255)), "solid"
     for seat, name in enumerate(NAMES):

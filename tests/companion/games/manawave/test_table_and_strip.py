@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.manawave.acts import Harvest, Process, RunWave
 from companion.games.manawave.game import GAME
-from companion.games.manawave.model import ManaState, Phase
+from companion.games.manawave.model import Counters, ManaState, Phase
 from tests.companion.games.manawave.play import (
     DEFAULTS,
     NAMES,
@@ -102,7 +102,15 @@ def test_the_strip_is_gold_at_the_winner_and_white_in_a_draw() -> None:
 @pytest.mark.rule("M-010", "M-031", "M-060")
 def test_secret_phases_breathe_violet() -> None:
     for state in (revealed(), clans_at(Phase.CHOOSE, choices=CARDS), clans_at(Phase.INVEST, tribe(mana=2))):
-        assert "The way breathes violet: both choose in secret." in lights(state)
+        assert "The way breathes violet: a secret choice." in lights(state)
+
+
+@pytest.mark.rule("M-250")
+def test_no_light_stands_before_whoever_has_nothing_to_choose() -> None:
+    camp = tile(X, "N0", 1, "river_camp"), tile(Y, "N0", 1, "river_camp")
+    said = lights(tiles_at(Phase.SCATTER, *camp, pools=(Counters(), Counters(shield=1))))
+    assert "A faint light before Yuri: still choosing." in said
+    assert "before Xenia" not in said
 
 
 @pytest.mark.rule("M-240")
