@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
+from companion.games.board import Cell
 from companion.games.core import Action, Choice, Seat
 from companion.games.manawave.acts import ManaAction
 from companion.games.manawave.effects import COUNTERS
-from companion.games.manawave.looks import COLOURS
+from companion.games.manawave.looks import COLOURS, SIGNS
 from companion.games.manawave.model import Counters
 from companion.games.manawave.purchases import NOUNS
 from companion.language.message import Listing, Message, listing, say
-from companion.language.values import Count
+from companion.language.values import Count, Name
 
 Tap: TypeAlias = Choice[ManaAction]
 PHONE: Final = 340.0
@@ -21,6 +22,9 @@ TABLET: Final = 640.0
 GAP: Final = 4.0
 TAP: Final = 48.0
 """The least height and width of a cell to tap."""
+SMALL: Final = 26.0
+"""Height of a cell for a counter."""
+_ABREAST: Final = 3
 PLAIN, GOOD, DIM = "#123247", "#245c3a", "#0e2230"
 SIDES: Final = ("#7a3b1e", "#1e4a7a")
 """The ground of each side's names."""
@@ -63,10 +67,20 @@ def _counts(counters: Counters, population: int | None, soulstain: int) -> Itera
         yield Count(soulstain, NOUNS["soulstain"])
 
 
-def in_short(counters: Counters) -> Message | None:
-    """Counters in few words; None where there are none."""
-    found = listing(tuple(_counts(counters, None, 0)), ",")
-    return say("{counters}", counters=found) if found.values else None
+def in_signs(counters: Counters) -> Message | None:
+    """Counters by the signs of their discs, as “A2 G1”; None where there are none."""
+    signs = " ".join(f"{SIGNS[kind]}{counters.of(kind)}" for kind in COUNTERS if counters.of(kind))
+    return say("{signs}", signs=Name(signs)) if signs else None
+
+
+def counters_row(key: str, counters: Counters, left: float, top: float, width: float) -> Iterator[Cell]:
+    """A small cell for each kind that lies there, with the sign of its discs; words for all stand in the cell above."""
+    lying = [kind for kind in COUNTERS if counters.of(kind)]
+    for kind, (x, y, wide, high) in zip(
+        lying, across(left, top, width, SMALL, max(_ABREAST, len(lying))), strict=False
+    ):
+        number = f"{SIGNS[kind]}{counters.of(kind)}"
+        yield Cell(f"{key}.{kind}", None, x, y, wide, high, number=number, colour=colour_of(kind))
 
 
 def colour_of(kind: str) -> str:

@@ -14,13 +14,14 @@ from companion.games.manawave.board_cells import (
     GOOD,
     PLAIN,
     SIDES,
+    SMALL,
     STONE,
     TAP,
     Taps,
     across,
     counted,
+    counters_row,
     from_own,
-    in_short,
 )
 from companion.games.manawave.drafts import ENDS, draft_of, end_words
 from companion.games.manawave.looks import looks_of
@@ -31,7 +32,7 @@ from companion.language.values import Name
 
 CARD: float = 34.0
 """Height of a card of a column."""
-HEAD: float = 64.0
+HEAD: float = 44.0
 STONES: float = 52.0
 NAMES: float = 100.0
 """Width of the Monuments' names beside what they say."""
@@ -70,6 +71,9 @@ def _side(
         clan = tribe.at(position)
         cells.append(_tracker(view, seat, position, clan, left, above, wide))
         below = above + HEAD + GAP
+        if any(each.counters.total for each in tribe.clans):
+            cells += counters_row(f"counters.{seat}.{position}", clan.counters, left, below, wide)
+            below += SMALL + GAP
         for cell in _column(view, taps, seat, position, clan, draft, left, below, wide):
             cells.append(cell)
             below = max(below, cell.y + cell.height + GAP)
@@ -87,11 +91,8 @@ def _tracker(view: ManaView, seat: Seat, position: int, clan: Clan, left: float,
     words = say(
         "{who}'s {clan} at position {position}: {counters}.", who=who, clan=title, counters=lies, position=position
     )
-    short = in_short(clan.counters)
-    text = say("population, {counters}", counters=short) if short else say("population")
-    return Cell(
-        f"clan.{seat}.{position}", words, left, top, wide, HEAD, number=f"{clan.population}", text=text, colour=PLAIN
-    )
+    number, text = f"{clan.population}", say("population")
+    return Cell(f"clan.{seat}.{position}", words, left, top, wide, HEAD, number=number, text=text, colour=PLAIN)
 
 
 def _column(
@@ -166,7 +167,7 @@ def _family(
         counters=family.counters,
     )
     text = say("{family}", family=title)
-    if len(card.modality) > 1:
+    if family.mode or family.counters:
         text = say("{family} M{mode} ({counters})", family=title, mode=family.mode, counters=family.counters)
     return Cell(f"family.{seat}.{position}.{rank}", words, left, top, wide, CARD, text=text, colour=colour)
 

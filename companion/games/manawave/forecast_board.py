@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from companion.games.board import Board, Cell
 from companion.games.core import Seat
-from companion.games.manawave.board_cells import GAP, PLAIN, SIDES, STONE, across, counted, from_own
+from companion.games.manawave.board_cells import (
+    GAP,
+    PLAIN,
+    SIDES,
+    SMALL,
+    STONE,
+    across,
+    counted,
+    counters_row,
+    from_own,
+)
 from companion.games.manawave.forecast import Outlook, if_the_wave_ran, showdown, whole_wave
 from companion.games.manawave.model import PLACES, ManaView, Phase
 from companion.games.manawave.monuments import WINNERS
@@ -12,6 +22,9 @@ from companion.language.message import Message, say
 from companion.language.values import Name
 
 ROW: float = 56.0
+NUMBER: float = 40.0
+SIDE: float = NUMBER + GAP + SMALL
+"""Height of a side: a number for each Clan, and its counters below."""
 _NOT_RUN = (Phase.START, Phase.DRAW, Phase.CHOOSE, Phase.PLACE, Phase.ATTACH)
 """Phases before the wave of the round."""
 _BETWEEN = (Phase.INVEST, Phase.PAY)
@@ -35,16 +48,16 @@ def forecast_board(view: ManaView, width: float) -> Board | None:
     cells, y = list[Cell](), 0.0
     for seat in from_own(view.seat):
         cells += _side(view, outlook, seat, y, width)
-        y += ROW + GAP
+        y += SIDE + GAP
     words = _verdict(view, outlook)
     cells.append(Cell("verdict", words, 0, y, width, 40, text=words, colour=STONE))
     return Board("forecast", title, width, y + 40, tuple(cells))
 
 
 def _side(view: ManaView, outlook: Outlook, seat: Seat, y: float, width: float) -> list[Cell]:
-    cells = [Cell(f"who.{seat}", None, 0, y, 70, ROW, text=say("{who}", who=view.who(seat)), colour=SIDES[seat])]
+    cells = [Cell(f"who.{seat}", None, 0, y, 70, SIDE, text=say("{who}", who=view.who(seat)), colour=SIDES[seat])]
     left = 70 + GAP
-    for position, (x, top, wide, high) in zip(PLACES, across(left, y, width - left, ROW, len(PLACES)), strict=True):
+    for position, (x, top, wide, high) in zip(PLACES, across(left, y, width - left, NUMBER, len(PLACES)), strict=True):
         now, then = view.table.clans.clan(seat, position), outlook.after.clan(seat, position)
         brings = counted(outlook.world.clan(seat, position).counters)
         words = say(
@@ -53,7 +66,6 @@ def _side(view: ManaView, outlook: Outlook, seat: Seat, y: float, width: float) 
             now=now.population,
             then=then.population,
         )
-        text = say("population")
         if brings.values:
             words = say(
                 "Position {position}: population {now}, then {then}; with {counters}.",
@@ -62,9 +74,10 @@ def _side(view: ManaView, outlook: Outlook, seat: Seat, y: float, width: float) 
                 now=now.population,
                 then=then.population,
             )
-            text = say("{counters}", counters=brings)
         number = f"{now.population} → {then.population}"
-        cells.append(Cell(f"then.{seat}.{position}", words, x, top, wide, high, number=number, text=text, colour=PLAIN))
+        cells.append(Cell(f"then.{seat}.{position}", words, x, top, wide, high, number=number, colour=PLAIN))
+        counters = outlook.world.clan(seat, position).counters
+        cells += counters_row(f"with.{seat}.{position}", counters, x, top + high + GAP, wide)
     return cells
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.games.board import Board, Cell, Mark
 from companion.games.core import Seat
 from companion.games.manawave.acts import Aim
-from companion.games.manawave.board_cells import GOOD, PLAIN, SIDES, Taps, counted, from_own, in_short
+from companion.games.manawave.board_cells import GOOD, PLAIN, SIDES, Taps, counted, from_own, in_signs
 from companion.games.manawave.lines import line_count, line_name, next_row
 from companion.games.manawave.looks import looks_of
 from companion.games.manawave.model import ManaView, Phase, Table, Tile
@@ -143,6 +143,6 @@ def _tile(view: ManaView, tile: Tile, left: float, top: float, step: float) -> C
             row=tile.row,
         )
     number = f"{look.sign}{tile.population}" if card.type == "tribe" else look.sign
-    short = in_short(tile.counters)
+    short = in_signs(tile.counters)
     key = f"tile.{tile.seat}.{tile.line}.{tile.row}"
     return Cell(key, words, left, top, step, ROW, number=number, text=short, colour=look.colour)
