@@ -12,6 +12,7 @@ from companion.games.manawave.acts import Attach
 from companion.games.manawave.board_cells import (
     GAP,
     GOOD,
+    PHONE,
     PLAIN,
     SIDES,
     SMALL,
@@ -204,8 +205,10 @@ def monuments_board(view: ManaView, width: float) -> Board | None:
         title, says = Name(cards[card].title), monument_text(cards[card])
         words = say("{monument}, at position {position}. {says}", monument=title, position=position, says=says)
         name = say("{position}: {monument}", position=position, monument=title)
-        cells.append(Cell(f"name.{index}", None, 0, y, NAMES, TAP, text=name, colour=STONE))
-        left = NAMES + GAP
+        # Beside its name a sentence would be too small on a phone: there it stands below.
+        below, left, wide = (CARD + GAP, 0.0, width) if width <= PHONE else (0.0, NAMES + GAP, NAMES)
+        cells.append(Cell(f"name.{index}", None, 0, y, wide, CARD if below else TAP, text=name, colour=STONE))
+        y += below
         cells.append(Cell(f"says.{index}", words, left, y, width - left, TAP, text=says, colour=PLAIN))
         y += TAP + GAP
     return Board("monuments", say("What the Monuments say"), width, y, tuple(cells)) if cells else None

@@ -1,0 +1,127 @@
+"""The boards on the pages: purchases are put together line by line, and all of it is read on a phone."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from companion.games.board import Board, Cell
+from companion.games.manawave.game import GAME
+from companion.games.manawave.model import BOTH, ManaState, ManaView, Phase
+from tests.companion.games.manawave.law_positions import played
+from tests.companion.games.manawave.play import NAMES, X, clan, clans_at, family, tribe
+from web.render.board import draw_boards
+
+
+def buying(mana: int = 0, shield: int = 0, growth: int = 0) -> ManaState:
+    """X has these counters in the Tribe tracker, 2 mana at its first Clan, and a Family with two modalities there."""
+    own = tribe(
+        clan("flame", 3, mana=2, below=[family("kelp_tenders")]),
+        clan("root", 2),
+        mana=mana,
+        shield=shield,
+        growth=growth,
+    )
+    return clans_at(Phase.INVEST, own, tribe(clan("flame", 2, mana=1)))
+
+
+def seen(state: ManaState, draft: Any = None) -> ManaView:
+    return replace(GAME.view(state, X, NAMES), draft=draft)
+
+
+def purchases(view: ManaView) -> Board | None:
+    return next((board for board in GAME.boards(view) if board.key == "purchases"), None)
+
+
+def steps(board: Board) -> dict[str, Cell]:
+    return {cell.key: cell for cell in board.cells if cell.choice is not None}
+
+
+def shown(board: Board, key: str) -> str:
+    return next(cell.number for cell in board.cells if cell.key == key)
+
+
+@pytest.mark.rule("M-060", "M-069")
+def test_purchases_are_listed_in_the_order_in_which_they_are_made() -> None:
+    board = purchases(seen(buying(mana=2, shield=1)))
+    assert board is not None
+    lines = sorted((cell for cell in board.cells if cell.x == 0), key=lambda cell: cell.y)
+    assert [str(cell.text) for cell in lines] == [
+        "Tribe, to give: 2 mana, 1 shield",
+        "makes attack: 2 mana each, 7 at most",
+        "makes shield: 2 mana each, 7 at most",
+        "makes growth: 2 mana each, 7 at most",
+        "1: Flame Clan, 2 mana left",
+        "mana of the Tribe",
+        "attack of the Tribe",
+        "shield of the Tribe",
+        "growth of the Tribe",
+        "makes attack: 1 mana each, 3 at most",
+        "makes shield: 1 mana each, 3 at most",
+        "makes growth: 1 mana each, 3 at most",
+        "Kelp Tenders: counters, 1 mana each",
+        "Kelp Tenders: modality",
+        "2: Root Clan, 0 mana left",
+        *("mana of the Tribe", "attack of the Tribe", "shield of the Tribe", "growth of the Tribe"),
+        "makes attack: 1 mana each, 2 at most",
+        "makes shield: 1 mana each, 2 at most",
+        "makes growth: 1 mana each, 2 at most",
+        "3: Stream Clan, 0 mana left",
+        *("mana of the Tribe", "attack of the Tribe", "shield of the Tribe", "growth of the Tribe"),
+        "makes attack: 1 mana each, 2 at most",
+        "makes shield: 1 mana each, 2 at most",
+        "makes growth: 1 mana each, 2 at most",
+    ]
+
+
+@pytest.mark.rule("M-063", "M-070", "M-071")
+def test_each_step_counts_and_is_taken_back() -> None:
+    state = buying()
+    board = purchases(seen(state))
+    assert board is not None
+    assert steps(board).keys() == {"clan.attack.1.+", "clan.shield.1.+", "clan.growth.1.+", "family.0.+"}
+    draft = steps(board)["clan.attack.1.+"].choice
+    assert draft is not None
+    board = purchases(seen(state, draft.draft))
+    assert board is not None
+    assert (shown(board, "clan.attack.1.="), str(board.cells[0].text)) == ("1", "1: Flame Clan, 1 mana left")
+    bought = steps(board)["family.0.+"].choice
+    assert bought is not None
+    board = purchases(seen(state, bought.draft))
+    assert board is not None
+    assert steps(board).keys() == {"clan.attack.1.-", "family.0.-", "mode.0.+"}, "no mana is left"
+
+
+@pytest.mark.rule("M-060")
+def test_no_line_moves_while_a_choice_is_put_together() -> None:
+    state, rng = buying(mana=3, growth=1), random.Random(1)
+    board, places = purchases(seen(state)), set[tuple[Any, ...]]()
+    for _ in range(60):
+        assert board is not None
+        places.add(tuple((cell.key, cell.y) for cell in board.cells if cell.x == 0))
+        choice = rng.choice([cell.choice for cell in steps(board).values() if cell.choice is not None])
+        board = purchases(seen(state, choice.draft))
+    assert len(places) == 1
+
+
+@pytest.mark.rule("M-060")
+def test_where_nothing_can_be_bought_there_is_no_board_of_purchases() -> None:
+    poor = clans_at(Phase.INVEST, tribe(), tribe(clan("flame", 2, mana=1)))
+    assert purchases(seen(poor)) is None
+
+
+@pytest.mark.parametrize("options", [{"mode": "clans"}, {"mode": "nexus"}], ids=str)
+def test_every_board_is_read_on_a_phone(options: dict[str, Any]) -> None:
+    """Most as they are, the longest sentences moved sideways once."""
+    least = list[int]()
+    for number, (_, _, state) in enumerate(played(random.Random(3), options)):
+        if number % 5 == 0:
+            for seat in BOTH:
+                view = GAME.view(state, seat, NAMES)
+                offered = {choice.effect for choice in GAME.choices(view)}
+                least += [made.least for made in draw_boards(GAME.boards(view), dict(GAME.piece_kinds()), offered)]
+    assert max(least) <= 480
+    assert sorted(least)[len(least) // 2] <= 360
