@@ -159,14 +159,18 @@ def _hidden(state: AnyState) -> object:
 
 
 @functools.cache
-def twins(name: str, seat: Seat | None, plies: int, seed: int) -> Twins:
-    """A pair whose hidden cards differ at the end of the history."""
+def twins(name: str, seat: Seat | None, plies: int, seed: int, *, is_played: bool = False) -> Twins:
+    """A pair whose hidden cards differ at the end of the history.
+
+    With `is_played` there is nothing to be opened at the end: a companion that plays it would do so at once.
+    """
     game, rng = SECRET_GAMES[name], random.Random(f"{name}/{seat}/{plies}/{seed}")
     for attempt in range(TRIES):
         if attempt % 200 == 0:
             history = _history(game, plies, rng)
-            last = _hidden(states(game, history)[-1])
-        twin = _twin(game, history, seat, rng.choice((0.03, 0.1, 0.3, 0.6)), rng)
+            end = states(game, history)[-1]
+            last, is_fit = _hidden(end), not is_played or not any(act.opens for act in game.legal_actions(end))
+        twin = _twin(game, history, seat, rng.choice((0.03, 0.1, 0.3, 0.6)), rng) if is_fit else None
         if twin is not None and _hidden(states(game, twin)[-1]) != last:
             return Twins(game, seat, history, twin)
     raise AssertionError(f"no other history of {name} looks the same to seat {seat} after {plies} acts")
