@@ -8,6 +8,7 @@ import pytest
 
 from companion.games.core import Seat
 from companion.games.manawave.acts import (
+    Aim,
     Attach,
     Consolidate,
     DrawCard,
@@ -250,3 +251,25 @@ def test_one_tap_says_that_all_is_done() -> None:
     assert fights["All conflicts are moved"] == (Fight(1, "war"), Fight(1, "growth"))
     tiles = tiles_at(Phase.PROCESS, tile(X, "N1", 1, "river_camp"), tile(X, "N2", 1, "river_camp"))
     assert labels(tiles)["All that the wave brings lies there"] == (Process(2, 1), Process(4, 1))
+
+
+@pytest.mark.rule("M-040", "M-223")
+def test_families_and_tiles_are_laid_by_both_in_any_order() -> None:
+    placing = clans_at(Phase.PLACE, choices=CARDS, picked=CARDS[:2])
+    aiming = tiles_at(Phase.AIM, choices=("river_camp", "raiders", "orchard"), picked=("river_camp", "raiders"))
+    for state, one, other in (
+        (placing, attach(placing, X, 1), attach(placing, Y, 1)),
+        (aiming, Aim(X, 2), Aim(Y, 3)),
+    ):
+        asked = GAME.prompt(GAME.view(both(state, one, other), None, NAMES))
+        assert (asked.seats, asked.likely_seats) == ((X, Y), (X, Y))
+
+
+@pytest.mark.rule("M-014")
+def test_which_monument_stays_is_not_forgotten_by_an_undo() -> None:
+    state = both(revealed(options={"veto": "one_at_random"}), found(X, 1), found(Y, 1))
+    drawn_ = offered(state, Survive)[0]
+    view = GAME.view(state, None, NAMES)
+    memory = GAME.memory(view, GAME.view_action(drawn_, None))
+    assert memory is not None
+    assert str(memory.seen) == "All have seen that Bulwark Arch stays."

@@ -56,6 +56,12 @@ def test_the_recommended_reading_of_section_5_is_the_usual_one() -> None:
     assert prompt(new_game({"mode": "nexus"})).house_rules == ()
 
 
+@pytest.mark.rule("M-004", "M-199")
+def test_a_new_game_says_by_which_rule_it_begins() -> None:
+    assert new_game().table.why == ("M-004",)
+    assert new_game({"mode": "nexus"}).table.why == ("M-199",)
+
+
 @pytest.mark.rule("M-004")
 def test_the_newest_state_of_the_design_is_the_usual_one() -> None:
     assert new_game().table.is_clans

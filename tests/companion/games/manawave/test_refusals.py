@@ -12,6 +12,7 @@ from companion.games.errors import IllegalAction
 from companion.games.manawave import acts
 from companion.games.manawave.acts import (
     Aim,
+    Attach,
     Choose,
     Consolidate,
     DrawCard,
@@ -34,7 +35,23 @@ from companion.games.manawave.acts import (
 )
 from companion.games.manawave.game import GAME
 from companion.games.manawave.model import ManaState, Phase
-from tests.companion.games.manawave.play import X, attach, begun, clans_at, found, invest, refused, tiles_at, tribe
+from tests.companion.games.manawave.play import (
+    X,
+    Y,
+    after,
+    attach,
+    begun,
+    clan,
+    clans_at,
+    family,
+    found,
+    invest,
+    refusal,
+    refused,
+    revealed,
+    tiles_at,
+    tribe,
+)
 
 SENTENCES = re.compile(r"[A-Z][^.]{10,}(\.\d[^.]*)*\.( [A-Z][^.]{3,}(\.\d[^.]*)*\.)*")
 OWN_RULES: list[tuple[ManaAction, str]] = [
@@ -104,6 +121,43 @@ def test_what_is_opened_was_sealed() -> None:
     state = clans_at(Phase.CHOOSE, choices=("cinder_spears", "kelp_tenders", "brook_singers"))
     rule, text = refused(state, Open(X, Choose(X, "A")))
     assert (rule, text) == ("M-031", "A choice is opened as it was sealed, once both have committed.")
+
+
+@pytest.mark.rule("M-031")
+def test_what_nobody_knows_is_opened_as_any_choice_of_its_own_seat() -> None:
+    """As the companion reads a file whose keys are lost, and as everybody else's eyes follow the game."""
+    state = clans_at(Phase.CHOOSE, choices=("cinder_spears", "kelp_tenders", "brook_singers"))
+    known = after(state, Choose(X), Choose(Y))
+    assert refusal(known, Open(X, Choose(X, "C"))) == ""
+    assert refusal(known, Open(X, Choose(Y, "C"))) == "M-031"
+    assert refusal(known, Open(Y, Choose(Y, "C"))) == "M-031", "the first is opened first"
+    placing = clans_at(Phase.PLACE, choices=("cinder_spears",) * 3, picked=("cinder_spears", "cinder_spears"))
+    sealed = after(placing, Attach(X), Attach(Y))
+    assert refusal(sealed, Open(X, attach(placing, X, 2, "top"))) == ""
+    assert refusal(sealed, Open(X, attach(placing, Y, 2, "top"))) == "M-045"
+
+
+@pytest.mark.parametrize(
+    ("clans", "modes", "rule", "text"),
+    [
+        (
+            ("flame", "root", "root"),
+            None,
+            "M-012",
+            "Place each of your three Clans at one position, one Clan at each.",
+        ),
+        (None, (0.0,), "M-044", "A modality is a number. Look at the columns again, and choose anew."),
+        (None, (5,), "M-071", "Kelp Tenders has no such modality."),
+        (None, (), "M-071", "Each Family has one modality. Look at the columns again, and choose anew."),
+    ],
+)
+def test_a_choice_that_does_not_fit_is_refused_in_words(clans: Any, modes: Any, rule: str, text: str) -> None:
+    if clans is not None:
+        assert refused(revealed(), found(X, clans=clans)) == (rule, text)
+        return
+    x = tribe(clan("flame", 4, below=[family("kelp_tenders", 1)]))
+    state = clans_at(Phase.PLACE, x, choices=("cinder_spears",) * 3, picked=("cinder_spears", "cinder_spears"))
+    assert refused(state, Attach(X, 1, "top", 0, modes)) == (rule, text)
 
 
 def test_a_choice_of_another_phase_is_not_sealed() -> None:
