@@ -7,6 +7,7 @@ follows from the position and not from what is put together so far, so that noth
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -15,11 +16,15 @@ from companion.games.manawave.acts import Invest
 from companion.games.manawave.board_cells import GAP, PLAIN, TAP, Taps, across, colour_of, counted
 from companion.games.manawave.drafts import draft_of, ledger, with_number
 from companion.games.manawave.effects import COUNTERS, CounterKind
-from companion.games.manawave.model import PLACES, Clan, Family, ManaView, Tribe
+from companion.games.manawave.model import PLACES, Clan, Counters, Family, ManaView, Tribe
 from companion.games.manawave.purchases import KINDS, MADE, NOUNS, Made, clan_cap, open_modes, tribe_cap
 from companion.language.message import Message, say
 from companion.language.values import Name
 
+_Steps: TypeAlias = tuple[Invest | None, Invest | None]
+"""The drafts with one fewer and with one more; None where the rules do not allow it."""
+_Line: TypeAlias = tuple[str, Message, str, Message, int, _Steps]
+"""Key, name and colour of a line; what its number says, the number, and the steps from it."""
 HEADING = 30.0
 NAMES = 148.0
 """Width of a line's name."""
@@ -99,12 +104,14 @@ class _Purchases:
 
     def _made(self, position: int) -> Iterator[_Line]:
         clan = self._tribe.at(position)
+        given = Counters(*self._draft.assign[KINDS * (position - 1) : KINDS * position])
+        converting = replace(clan, counters=clan.counters.and_(given))
         for index, kind in enumerate(MADE):
             cost: int = getattr(self._playset.convert.clan, kind).mana
             if cost > self._mana(clan):
                 continue
             at, counter = len(MADE) * (position - 1) + index, NOUNS[kind]
-            cap = clan_cap(self._playset, self._after.tribe.at(position), kind, self._after.tribe.population)
+            cap = clan_cap(self._playset, converting, kind, self._tribe.population)
             number = self._draft.clan[at]
             says = say("Clan {position} makes {number} {kind}.", position=position, number=number, kind=counter)
             if cap is not None:
@@ -154,7 +161,6 @@ class _Purchases:
         return clan.counters.mana + (self._tribe.counters.mana if self._gives("mana") else 0)
 
     def _steps(self, field: str, index: int) -> _Steps:
-        """The drafts with one fewer and one more there; None where the rules do not allow them."""
         has: int = getattr(self._draft, field)[index]
         fewer, more = (
             with_number(self._playset, self._view.table, self._draft, field, index, number) if number >= 0 else None
@@ -205,7 +211,3 @@ def _makes(kind: Made, cost: int, cap: int | None) -> Message:
     if cap is None:
         return say("makes {counter}: {cost} mana each", counter=NOUNS[kind], cost=cost)
     return say("makes {counter}: {cost} mana each, {cap} at most", counter=NOUNS[kind], cost=cost, cap=cap)
-
-
-_Steps = tuple[Invest | None, Invest | None]
-_Line = tuple[str, Message, str, Message, int, _Steps]

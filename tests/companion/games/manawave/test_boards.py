@@ -12,7 +12,7 @@ from companion.games.board import Board, Cell
 from companion.games.manawave.game import GAME
 from companion.games.manawave.model import BOTH, ManaState, ManaView, Phase
 from tests.companion.games.manawave.law_positions import played
-from tests.companion.games.manawave.play import NAMES, X, clan, clans_at, family, tribe
+from tests.companion.games.manawave.play import NAMES, X, clan, clans_at, family, invest, tribe
 from web.render.board import draw_boards
 
 
@@ -93,6 +93,17 @@ def test_each_step_counts_and_is_taken_back() -> None:
     board = purchases(seen(state, bought.draft))
     assert board is not None
     assert steps(board).keys() == {"clan.attack.1.-", "family.0.-", "mode.0.+"}, "no mana is left"
+
+
+@pytest.mark.rule("M-068")
+@pytest.mark.parametrize(("counts", "most"), [(False, 3), (True, 2)])
+def test_the_cap_counts_what_lies_there_where_the_option_says_so(counts: bool, most: int) -> None:
+    x = tribe(clan("flame", 3, mana=3, attack=1))
+    state = clans_at(Phase.INVEST, x, tribe(mana=1), options={"cap_counts_existing": counts})
+    for draft in (None, invest(state, X, clan={1: {"attack": 1}})):
+        board = purchases(seen(state, draft))
+        assert board is not None
+        assert f"makes attack: 1 mana each, {most} at most" in [str(cell.text) for cell in board.cells]
 
 
 @pytest.mark.rule("M-060")
