@@ -137,8 +137,6 @@ def _moved_on(state: ManaState) -> ManaState:
     match table.phase:
         case Phase.ATTACH | Phase.SLIDE:
             return after_choices(state)
-        case Phase.PLACE | Phase.AIM:
-            return after_choices(state)  # where no column, or no line, takes one more
         case Phase.WAVE:
             return changed(state, ("M-050",), phase=Phase.INVEST, at=0)
         case Phase.PROCESS:

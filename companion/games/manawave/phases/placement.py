@@ -63,8 +63,7 @@ class Placing(Secret):
             return say("where the Family is attached")
         playset = view.table.clans_set
         card = playset.families[view.table.picked[choice.seat]]
-        column = view.table.clans.clan(choice.seat, choice.position)
-        clan = Name(playset.clans[column.card].title if column.card else f"{choice.position}")
+        clan = Name(playset.clans[view.table.clans.clan(choice.seat, choice.position).card].title)
         family = Name(card.title)
         text = (
             say(

@@ -53,6 +53,9 @@ def test_what_is_set_to_what_it_is_changes_nothing() -> None:
     for same in (corrected(state), corrected(state, round=1, phase="choose")):
         assert same == replace(state, table=replace(state.table, why=("M-101",)))
     assert corrected(state, round=2).table.round == 2
+    placing = clans_at(Phase.PLACE, choices=CARDS, picked=CARDS[:2])
+    sealed = after(placing, attach(placing, X, 1))
+    assert corrected(sealed).sealed == sealed.sealed
 
 
 @pytest.mark.rule("M-031")
@@ -97,6 +100,8 @@ def test_a_phase_that_needs_cards_begins_with_some() -> None:
     (one, two, three) = state.table.choices
     assert one == two == three == state.table.clans_set.family[0].id
     assert corrected(clans_at(Phase.DRAW), phase="place").table.picked == (one, one)
+    (own, more, last) = corrected(clans_at(Phase.DRAW, choices=("kelp_tenders",)), phase="choose").table.choices
+    assert (own, more, last) == ("kelp_tenders", one, one)
     kept = corrected(clans_at(Phase.CHOOSE, choices=CARDS), phase="place")
     assert (kept.table.choices, kept.table.picked, kept.table.is_shared) == (CARDS, (CARDS[0], CARDS[0]), True)
     assert corrected(clans_at(Phase.CHOOSE, choices=CARDS), phase="draw").table.choices == ()

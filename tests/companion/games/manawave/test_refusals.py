@@ -18,6 +18,7 @@ from companion.games.manawave.acts import (
     DrawCard,
     Fight,
     Harvest,
+    Invest,
     LayCounters,
     LayFamily,
     LayOut,
@@ -135,6 +136,10 @@ def test_what_nobody_knows_is_opened_as_any_choice_of_its_own_seat() -> None:
     sealed = after(placing, Attach(X), Attach(Y))
     assert refusal(sealed, Open(X, attach(placing, X, 2, "top"))) == ""
     assert refusal(sealed, Open(X, attach(placing, Y, 2, "top"))) == "M-045"
+    buying = clans_at(Phase.INVEST, tribe(clan("flame", 3, mana=3)), tribe())
+    own = invest(buying, X, clan={1: {"attack": 1, "growth": 1}})
+    assert own not in GAME.legal_actions(buying), "it is none of the examples"
+    assert refusal(after(buying, Invest(X)), Open(X, own)) == ""
 
 
 @pytest.mark.parametrize(
