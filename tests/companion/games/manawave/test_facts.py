@@ -102,6 +102,9 @@ def test_a_phase_that_needs_cards_begins_with_some() -> None:
     assert corrected(clans_at(Phase.DRAW), phase="place").table.picked == (one, one)
     (own, more, last) = corrected(clans_at(Phase.DRAW, choices=("kelp_tenders",)), phase="choose").table.choices
     assert (own, more, last) == ("kelp_tenders", one, one)
+    sealed = after(clans_at(Phase.CHOOSE, choices=CARDS), Choose(X, "A"))
+    elsewhere = corrected(sealed, phase="place")
+    assert (elsewhere.table.committed, elsewhere.sealed) == ((False, False), ())
     kept = corrected(clans_at(Phase.CHOOSE, choices=CARDS), phase="place")
     assert (kept.table.choices, kept.table.picked, kept.table.is_shared) == (CARDS, (CARDS[0], CARDS[0]), True)
     assert corrected(clans_at(Phase.CHOOSE, choices=CARDS), phase="draw").table.choices == ()

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.manawave.acts import Aim, Open, Slide
 from companion.games.manawave.game import GAME
-from companion.games.manawave.lines import line_count, line_name, line_of, rests_mm
+from companion.games.manawave.lines import TILE_MM, line_count, line_name, line_of, rests_mm
 from companion.games.manawave.model import ManaState, Phase
 from companion.games.manawave.playset import NexusBoard
 from companion.simulation.unseen import is_unseen
@@ -223,6 +223,14 @@ def test_s_m36_on_the_places_of_a_honeycomb() -> None:
     lines = {act.line for act in offered(to_aim(*full, **option), Aim) if act.seat == X}
     assert line("N1") not in lines  # its next place would be in row 6
     assert line("N1.5") in lines
+
+
+@pytest.mark.rule("M-223")
+def test_rows_of_a_honeycomb_lie_as_close_as_round_tiles_do() -> None:
+    own = [tile(X, "N1", row, "river_camp") for row in (2, 4)]
+    rests = rests_mm(NexusBoard(geometry="hex_lattice"), own)
+    assert rests[line("N1"), 2] == pytest.approx(TILE_MM * (0.5 + 0.8660254))
+    assert rests[line("N1"), 4] == pytest.approx(TILE_MM * (0.5 + 3 * 0.8660254))
 
 
 @pytest.mark.rule("M-223")

@@ -263,6 +263,17 @@ def test_families_and_tiles_are_laid_by_both_in_any_order() -> None:
     ):
         asked = GAME.prompt(GAME.view(both(state, one, other), None, NAMES))
         assert (asked.seats, asked.likely_seats) == ((X, Y), (X, Y))
+    slid = GAME.choices(GAME.view(both(aiming, Aim(X, 2), Aim(Y, 3)), None, NAMES))
+    assert [each.piece for each in slid] == ["tile_of_seat_1:river_camp", "tile_of_seat_2:raiders"]
+
+
+@pytest.mark.rule("M-250")
+def test_counters_are_laid_by_both_in_any_order() -> None:
+    tiles = tile(X, "N0", 1, "river_camp"), tile(Y, "N0", 1, "river_camp")
+    state = tiles_at(Phase.SCATTER, *tiles, pools=(Counters(shield=1), Counters(shield=1)))
+    one, other = (Scatter(seat, (1, 0), (0, 0), is_told=True) for seat in (X, Y))
+    asked = GAME.prompt(GAME.view(both(state, one, other), None, NAMES))
+    assert (asked.seats, asked.likely_seats) == ((X, Y), (X, Y))
 
 
 @pytest.mark.rule("M-014")

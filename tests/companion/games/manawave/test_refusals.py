@@ -165,6 +165,20 @@ def test_a_choice_that_does_not_fit_is_refused_in_words(clans: Any, modes: Any, 
     assert refused(state, Attach(X, 1, "top", 0, modes)) == (rule, text)
 
 
+@pytest.mark.rule("M-061")
+def test_what_becomes_of_the_tribes_counters_is_said_in_words() -> None:
+    some = clans_at(Phase.INVEST, tribe(shield=2), tribe())
+    assert refused(some, invest(some, X, assign={1: {"shield": 1}})) == (
+        "M-061",
+        "Shield: some lies in the Tribe tracker still. Assign all of it.",
+    )
+    kept = clans_at(Phase.INVEST, tribe(mana=2), tribe(), options={"tribe_mana_assignable": False})
+    assert refused(kept, invest(kept, X, assign={1: {"mana": 1}})) == (
+        "M-061",
+        "In this game the Tribe's mana is not assigned: it stays in its tracker.",
+    )
+
+
 def test_a_choice_of_another_phase_is_not_sealed() -> None:
     state = clans_at(Phase.PLACE, choices=("cinder_spears",) * 3, picked=("cinder_spears", "cinder_spears"))
     assert refused(state, Choose(X, "A"))[0] == "M-031"
