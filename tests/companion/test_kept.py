@@ -95,6 +95,7 @@ def test_a_saved_game_is_told_of_and_gone_on_with(then: SavedThen, data: Path) -
         assert (hash_now(session), session.mended) == (then.last, "")
 
 
+@pytest.mark.slow
 def test_recorded_games_are_replayed_to_where_they_stood() -> None:
     """The replay holds each position against the recorded one; the recorded ones are held against the list here."""
     result = call("replay", KEPT)

@@ -22,9 +22,10 @@ from companion.language.message import Message, say
 from companion.language.values import Name
 
 ROW: float = 56.0
+HEAD: float = 26.0
 NUMBER: float = 40.0
-SIDE: float = NUMBER + GAP + SMALL
-"""Height of a side: a number for each Clan, and its counters below."""
+SIDE: float = HEAD + GAP + NUMBER + GAP + SMALL
+"""Height of a side: whose it is, a number for each Clan, and its counters below."""
 _NOT_RUN = (Phase.START, Phase.DRAW, Phase.CHOOSE, Phase.PLACE, Phase.ATTACH)
 """Phases before the wave of the round."""
 _BETWEEN = (Phase.INVEST, Phase.PAY)
@@ -55,9 +56,9 @@ def forecast_board(view: ManaView, width: float) -> Board | None:
 
 
 def _side(view: ManaView, outlook: Outlook, seat: Seat, y: float, width: float) -> list[Cell]:
-    cells = [Cell(f"who.{seat}", None, 0, y, 70, SIDE, text=say("{who}", who=view.who(seat)), colour=SIDES[seat])]
-    left = 70 + GAP
-    for position, (x, top, wide, high) in zip(PLACES, across(left, y, width - left, NUMBER, len(PLACES)), strict=True):
+    cells = [Cell(f"who.{seat}", None, 0, y, width, HEAD, text=say("{who}", who=view.who(seat)), colour=SIDES[seat])]
+    y += HEAD + GAP
+    for position, (x, top, wide, high) in zip(PLACES, across(0, y, width, NUMBER, len(PLACES)), strict=True):
         now, then = view.table.clans.clan(seat, position), outlook.after.clan(seat, position)
         brings = counted(outlook.world.clan(seat, position).counters)
         words = say(

@@ -15,6 +15,7 @@ from companion.games.registry import PLAYED
 from tests.games.last_tile.game import GAME
 from tests.said import said
 
+pytestmark = pytest.mark.slow
 ROOT: Final = Path(__file__).parents[3]
 SOURCE: Final = ROOT / "tests" / "games" / GAME.name
 LEFT_OUT: Final = shutil.ignore_patterns("__pycache__", "node_modules", "kept", "models", "training", "browser")
@@ -45,7 +46,6 @@ def run(copy: Path, *words: str | Path) -> str:
     return ended.stdout
 
 
-@pytest.mark.slow
 def test_it_keeps_the_contract(copy: Path) -> None:
     """And what is asked of every kit that is printed."""
     files = sorted(
