@@ -255,7 +255,10 @@ SPOILED = {
 """Games with a damaged row: all of it in the file, all in SQLite's log, or some in each."""
 
 
-@pytest.mark.parametrize("parts", SPOILED.values(), ids=SPOILED.keys())
+@pytest.mark.parametrize(
+    "parts",
+    [pytest.param(parts, marks=() if how == "closed" else pytest.mark.slow, id=how) for how, parts in SPOILED.items()],
+)
 def test_no_cut_costs_a_sound_row_while_a_damaged_game_is_mended(
     root: Path, scratch: Path, parts: tuple[Part, ...]
 ) -> None:

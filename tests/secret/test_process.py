@@ -23,7 +23,6 @@ from tests.secret.worlds import (
     SECRET_GAMES,
     Twins,
     each_planted_game,
-    each_secret_game,
     eyes_of,
     marks_of,
     states,
@@ -145,7 +144,7 @@ def test_a_game_whose_log_leaks_is_seen_wherever_the_log_is_read(name: str, tmp_
 
 
 @pytest.mark.parametrize("method", one_quick(["choices", "prompt", "describe", "apply_action"]))
-@each_secret_game
+@each_planted_game
 def test_a_fault_tells_no_secret(name: str, method: str, tmp_path: Path) -> None:
     """What broke is logged, but not the error's own words: those may quote the hidden cards."""
     pair = _pair(name)

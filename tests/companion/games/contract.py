@@ -31,11 +31,11 @@ NAMES: Final = ("Ada", "Bo", "Maximiliane", "Konstantinopel", "Eve", "Fitz")
 # The budget: so many whole games and so many positions each law is held against, over all games under contract. Each
 # game has an even share; of that a brief case has one part and a thorough one several, but each case has one game and
 # two positions at least. So another game makes the shares of the others smaller, and the suite no slower.
-BUDGET_GAMES: Final = 16
-BUDGET_POSITIONS: Final = 48
+BUDGET_GAMES: Final = 10
+BUDGET_POSITIONS: Final = 30
 LEAST_GAMES, LEAST_POSITIONS = 1, 2
 GAMES_OF_THOROUGH, POSITIONS_OF_THOROUGH = 3, 5
-SLOW: Final = many(8)
+SLOW: Final = many(13)
 """So many times as much is asked by the slow suite."""
 
 

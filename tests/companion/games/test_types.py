@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[3]
 FROM_A_VIEW = ("prompt", "lights", "expected_table", "choices", "own_pieces", "panels", "facts", "layout")
 
