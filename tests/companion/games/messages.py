@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +20,8 @@ ROOT: Final = Path(__file__).parents[3]
 OF_ENGLISH: Final = frozenset({"noun", "many", "capital"})
 """Forms that a gap may ask for in every language."""
 ALONE: Final = "alone"
+SPOKEN_BY: Final = "companion.language.message"
+"""The module of the `say` that is looked for."""
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -38,6 +41,8 @@ def files_of(package: str) -> tuple[Path, ...]:
 
 def read_said(source: str, name: str) -> tuple[tuple[Said, ...], tuple[str, ...]]:
     """Each text that a module says, and what is wrong with how it does, with its file and line."""
+    if SPOKEN_BY not in source:  # most modules say nothing, and to read one takes its time
+        return (), ()
     tree = ast.parse(source)
     if not _speaks(tree):
         return (), ()
@@ -58,7 +63,7 @@ def _speaks(tree: ast.Module) -> bool:
     """Whether `say` is that of messages there, and no other function of this name."""
     return any(
         isinstance(node, ast.ImportFrom)
-        and node.module == "companion.language.message"
+        and node.module == SPOKEN_BY
         and any(each.name == "say" and each.asname is None for each in node.names)
         for node in ast.walk(tree)
     )
@@ -111,18 +116,24 @@ def said_in(files: Iterable[Path]) -> tuple[tuple[Said, ...], tuple[str, ...]]:
     """The same of several modules."""
     every, faults = list[Said](), list[str]()
     for path in files:
-        said, wrong = read_said(path.read_text(encoding="utf-8"), str(path.relative_to(ROOT)))
+        said, wrong = _said_by(path)
         every += said
         faults += wrong
     return tuple(every), tuple(faults)
+
+
+@cache
+def _said_by(path: Path) -> tuple[tuple[Said, ...], tuple[str, ...]]:
+    return read_said(path.read_text(encoding="utf-8"), str(path.relative_to(ROOT)))
 
 
 def nouns_in(files: Iterable[Path]) -> frozenset[str]:
     """The nouns that stand as literals in modules."""
     return frozenset(
         node.args[0].value
-        for path in files
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for source in (path.read_text(encoding="utf-8") for path in files)
+        if "Noun(" in source
+        for node in ast.walk(ast.parse(source))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Noun"
         if node.args and isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str)
     )
