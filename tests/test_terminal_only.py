@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
@@ -26,6 +27,8 @@ WRITERS: Final = {
     "sys": {"__stdout__", "__stderr__"},
 }
 STREAMS: Final = ("stdout", "stderr")
+MAYBE: Final = re.compile(rf"\b(print|input|{'|'.join(WRITERS)})\b")
+"""What a file has that may write: only such a file is read in full."""
 ASKED: Final = "isatty"
 """Whether a stream is a terminal may be asked anywhere."""
 
@@ -37,7 +40,10 @@ def offences(root: Path) -> Iterator[str]:
             name = path.relative_to(root).as_posix()
             if name == OWN or name.startswith(ELSEWHERE):
                 continue
-            nodes = [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
+            source = path.read_text(encoding="utf-8")
+            if not MAYBE.search(source):
+                continue
+            nodes = [*ast.walk(ast.parse(source))]
             asked = _asked(nodes)
             for node in nodes:
                 if what := _writes(node, asked):
