@@ -5,6 +5,7 @@ Each is legal as it stands; any other decision is as legal (`Invest.is_open`).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
@@ -26,7 +27,17 @@ STYLES: Final[tuple[Style, ...]] = ("keep", "attack", "shield", "growth", "both"
 def plans(playset: ClansPlayset, tribe: Tribe, seat: Seat) -> tuple[Invest, ...]:
     """Examples of what a seat may decide, each once, the one that spends nothing first."""
     targets = PLACES if tribe.counters.total else PLACES[:1]
-    return tuple(dict.fromkeys(plan(playset, tribe, seat, style, target) for style in STYLES for target in targets))
+    every = dict.fromkeys(plan(playset, tribe, seat, style, target) for style in STYLES for target in targets)
+    if len(every) == 1:  # each Family is in its dearest modality: then the others are what there is to choose
+        every |= dict.fromkeys(_in_other_modes(playset, tribe, *every))
+    return tuple(every)
+
+
+def _in_other_modes(playset: ClansPlayset, tribe: Tribe, act: Invest) -> Iterator[Invest]:
+    """The same decision with one Family in another modality that its counters cover."""
+    for index, family in enumerate(tribe.families):
+        for mode in open_modes(playset, family):
+            yield replace(act, modes=(*act.modes[:index], mode, *act.modes[index + 1 :]))
 
 
 def plan(playset: ClansPlayset, tribe: Tribe, seat: Seat, style: Style, target: int) -> Invest:

@@ -112,8 +112,29 @@ def may_decide(playset: ClansPlayset, tribe: Tribe) -> bool:
         for each in families_of(tribe)
         if each.kind in playset.families
     )
-    has_mana = any(clan.counters.mana for clan in tribe.clans)
-    return has_mana or any(getattr(tribe.counters, kind) for kind in COUNTERS) or any(number > 1 for number in ways)
+    everybody = sum(clan.population for clan in tribe.clans)
+    spends = [_may_convert(playset, playset.convert.tribe, tribe.counters, everybody, everybody)]
+    for clan in tribe.clans:
+        kinds = (*_MADE, "modality") if families_of(replace(tribe, clans=(clan,))) else _MADE
+        spends.append(_may_convert(playset, playset.convert.clan, clan.counters, clan.population, everybody, kinds))
+    gives = [kind for kind in COUNTERS if kind != "mana" or playset.options.tribe_mana_assignable]
+    return any(spends) or any(getattr(tribe.counters, kind) for kind in gives) or any(number > 1 for number in ways)
+
+
+def _may_convert(
+    playset: ClansPlayset,
+    rates: object,
+    counters: Counters,
+    here: int,
+    everybody: int,
+    kinds: Sequence[str] = _MADE,
+) -> bool:
+    """Whether mana covers one counter more, within its cap (M-062 to M-070)."""
+    prices: dict[str, Rate] = {kind: getattr(rates, kind) for kind in kinds}
+    return any(
+        rate.mana <= counters.mana and not _is_beyond(playset, rate, 1, getattr(counters, kind, 0), here, everybody)
+        for kind, rate in prices.items()
+    )
 
 
 def wrong_purchase(playset: ClansPlayset, tribe: Tribe, act: Invest) -> Iterator[str]:

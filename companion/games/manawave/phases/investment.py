@@ -9,13 +9,23 @@ from msgspec.structs import replace
 from companion.games.core import Seat
 from companion.games.manawave.acts import Commit, Invest, Open, Pay, TakeBack
 from companion.games.manawave.effects import COUNTERS
-from companion.games.manawave.model import BOTH, PLACES, ManaState, ManaView, Phase, Table, Tribe
+from companion.games.manawave.model import BOTH, PLACES, Clan, ManaState, ManaView, Phase, Table, Tribe
 from companion.games.manawave.phases.part import Part, changed
 from companion.games.manawave.phases.placement import mode_words, view_group
 from companion.games.manawave.phases.secret import NOBODY, Secret, Unseen, choice_of
 from companion.games.manawave.playset import ClansPlayset
 from companion.games.manawave.purchase_plans import plans
-from companion.games.manawave.purchases import KINDS, MADE, NOUNS, open_modes, paid, whole
+from companion.games.manawave.purchases import (
+    KINDS,
+    MADE,
+    NOUNS,
+    clan_cap,
+    modality_cap,
+    open_modes,
+    paid,
+    tribe_cap,
+    whole,
+)
 from companion.games.shared.phases import Asked, Label, put
 from companion.language.message import Message, listing, say
 from companion.language.values import Count, Name
@@ -156,9 +166,20 @@ def _parts(view: ManaView, choice: Invest) -> Iterator[Message]:
 
 def can_decide(playset: ClansPlayset, tribe: Tribe) -> bool:
     """Whether a Tribe has anything to convert, to assign or to set."""
-    has_more = tribe.counters.total - (0 if playset.options.tribe_mana_assignable else tribe.counters.mana)
-    is_rich = bool(tribe.counters.mana) or any(clan.counters.mana for clan in tribe.clans)
-    return bool(has_more) or is_rich or any(len(open_modes(playset, each)) > 1 for each in tribe.families)
+    given = tribe.counters.total - (0 if playset.options.tribe_mana_assignable else tribe.counters.mana)
+    rates, mana = playset.convert.tribe, tribe.counters.mana
+    makes = any(getattr(rates, kind).mana <= mana and tribe_cap(playset, tribe, kind) != 0 for kind in MADE)
+    buys = any(_can_buy(playset, clan, tribe.population) for clan in tribe.clans)
+    return bool(given) or makes or buys or any(len(open_modes(playset, each)) > 1 for each in tribe.families)
+
+
+def _can_buy(playset: ClansPlayset, clan: Clan, tribe_population: int) -> bool:
+    """Whether the mana of a Clan is enough for anything within its caps: without population it makes none (B-19)."""
+    rates, mana = playset.convert.clan, clan.counters.mana
+    if any(getattr(rates, kind).mana <= mana and clan_cap(playset, clan, kind, tribe_population) != 0 for kind in MADE):
+        return True
+    has_families = bool(clan.families) and modality_cap(playset, clan, tribe_population) != 0
+    return has_families and rates.modality.mana <= mana
 
 
 def invested(table: Table, seat: Seat) -> Tribe:

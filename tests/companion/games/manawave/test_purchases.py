@@ -445,3 +445,28 @@ def test_what_is_offered_is_an_example_of_what_may_be_decided() -> None:
     assert len(offered(state, Invest)) > 6
     for act in offered(state, Invest):
         assert refusal(state, act) == ""
+
+
+@pytest.mark.rule("M-071")
+def test_who_can_do_nothing_but_set_a_modality_is_shown_both() -> None:
+    x = tribe(clan("flame", 3, below=[family("kelp_tenders", 1, 1)]))
+    state = clans_at(Phase.INVEST, x, tribe(clan("flame", 2, mana=1)))
+    assert {act.modes for act in offered(state, Invest) if act.seat == X} == {(0,), (1,)}
+
+
+@pytest.mark.rule("M-063", "M-070")
+def test_who_has_mana_alone_where_nobody_lives_is_not_asked() -> None:
+    """B-19: conversions are capped by a population of 0; Modality counters are bought all the same."""
+    y = tribe(clan("flame", 2, mana=1))
+    empty = clans_at(Phase.INVEST, tribe(clan("flame", 0, mana=3)), y)
+    assert {act.seat for act in offered(empty, Invest)} == {Y}
+    with_family = clans_at(Phase.INVEST, tribe(clan("flame", 0, mana=3, below=[family("kelp_tenders")])), y)
+    assert {act.seat for act in offered(with_family, Invest)} == {X, Y}
+
+
+@pytest.mark.rule("M-065", "M-073")
+@pytest.mark.parametrize(("mana", "seats"), [(1, {Y}), (2, {X, Y})])
+def test_mana_of_the_tribe_that_is_not_assigned_is_asked_for_once_it_buys_something(mana: int, seats: set[int]) -> None:
+    options = {"tribe_mana_assignable": False}
+    state = clans_at(Phase.INVEST, tribe(mana=mana), tribe(clan("flame", 2, mana=1)), options=options)
+    assert {act.seat for act in offered(state, Invest)} == seats
