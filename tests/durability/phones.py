@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import threading
+import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -176,7 +177,10 @@ class Sitting(Person):
 
 
 class Played:
-    """One run of `companion play`, or of another program, as a process; it has no camera unless told."""
+    """One run of `companion play`, or of another program, as a process; it has no camera unless told.
+
+    It ends with this object, so that a test that fails leaves none behind.
+    """
 
     def __init__(
         self,
@@ -191,6 +195,7 @@ class Played:
         own = ["--board", "none", "--port", "0", "--address", "127.0.0.1", "--data", str(folder / "data")]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen([*command, *own, *arguments], stdout=subprocess.PIPE, stderr=log, text=True)
+        weakref.finalize(self, _end, self.process)
         assert self.process.stdout is not None
         self.port, self.game, self.code = 0, "", ""
         for line in self.process.stdout:
@@ -210,5 +215,11 @@ class Played:
     def gone(self) -> None:
         """Wait until it is dead, however that came."""
         assert self.process.wait() == -signal.SIGKILL
-        assert self.process.stdout is not None
-        self.process.stdout.close()
+        _end(self.process)
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    process.kill()  # nothing where it has ended
+    process.wait()
+    if process.stdout is not None:
+        process.stdout.close()

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-import re
-import signal
-import subprocess
-import sys
 import threading
 from pathlib import Path
 
@@ -18,7 +13,7 @@ from companion.journal import read_journal
 from companion.live.chronicle import log_of
 from companion.live.resume import replay
 from companion.live.timeline import Timeline
-from tests.durability.phones import PATIENCE_S, Person, Told
+from tests.durability.phones import PATIENCE_S, Person, Played, Told
 from tests.games.registered import SEALED_BID
 from tests.many import many
 
@@ -26,41 +21,12 @@ KILLS = many(20)
 SEED = 20250101
 MOST_EVENTS = 90
 """Log lines that may come, over all streams, between two kills."""
+AMONG_BOTS = ("--cards", "virtual", "--auto")
 PLAYERS = (0, 1)
 """Seats where a person sits and taps; bots have the others."""
 
 
-class Table:
-    """One run of `companion play`, as a process of its own."""
-
-    def __init__(self, folder: Path, *arguments: str) -> None:
-        play = [sys.executable, "-m", "tests.games", "play", SEALED_BID.name, "--cards", "virtual", "--auto"]
-        self.process = subprocess.Popen(
-            [*play, "--port", "0", "--address", "127.0.0.1", "--data", str(folder), *arguments],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-        self.port, self.game = self._announced()
-
-    def _announced(self) -> tuple[int, str]:
-        assert self.process.stdout is not None
-        port = 0
-        for line in self.process.stdout:
-            if found := re.search(r"Table page +http://127\.0\.0\.1:(\d+)/", line):
-                port = int(found[1])
-            if found := re.search(r"Saved as +(\S+)", line):
-                return port, found[1]
-        raise AssertionError(f"the companion did not start: exit status {self.process.wait()}")
-
-    def kill(self) -> None:
-        os.kill(self.process.pid, signal.SIGKILL)
-        self.process.wait()
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-
-
-def _run_until(table: Table, told: Told, people: list[Person], events: int) -> bool:
+def _run_until(table: Played, told: Told, people: list[Person], events: int) -> bool:
     """Let people play for so many log lines, then kill the companion; False where the game was over before."""
     for person in people:
         person.sit(table.port)
@@ -83,7 +49,7 @@ def _run_until(table: Table, told: Told, people: list[Person], events: int) -> b
 
 def _check(folder: Path, game: str, told: Told) -> Timeline:
     """Everything that was told of this game is in its journal, and the journal is sound."""
-    rows = read_journal(folder / "games" / f"{game}.journal")
+    rows = read_journal(folder / "data" / "games" / f"{game}.journal")
     timeline = replay(GAMES, rows)  # also compares the hash of every position
     texts = {
         (seat, line.number): str(line.text) for seat in (None, *PLAYERS) for line in log_of(timeline.history, seat)
@@ -105,7 +71,8 @@ def test_nothing_that_anyone_was_told_is_lost_when_the_plug_is_pulled(tmp_path: 
     kills, games, unseen = 0, [""], 0
     resume = False
     while kills < KILLS:
-        table = Table(tmp_path, *(["--resume", games[-1]] if resume else ["--seed", str(len(games))]))
+        begun = ("--resume", games[-1]) if resume else ("--seed", str(len(games)))
+        table = Played(SEALED_BID.name, tmp_path, *AMONG_BOTS, *begun, program=("tests.games", "play"))
         if not resume:
             games.append(table.game)
         assert table.game == games[-1]

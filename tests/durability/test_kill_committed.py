@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -42,10 +41,6 @@ class Evening:
         self.tablet = Sitting(None, Told(), 0)
         for phone in self.phones:
             phone.sit(self.port)
-
-    def close(self) -> None:
-        if self.table.process.poll() is None:
-            self.table.kill()
 
     @property
     def port(self) -> int:
@@ -131,10 +126,10 @@ class Evening:
 @pytest.mark.parametrize("dies", ["before", "after"])
 @pytest.mark.parametrize("mode", SECRETS)
 def test_what_one_has_committed_outlives_the_companion_and_the_phone(mode: str, dies: str, tmp_path: Path) -> None:
-    with closing(Evening(tmp_path, mode)) as evening:
-        for number, phase in enumerate(SECRETS[mode]):
-            evening.go_on_to(phase)
-            _commit_while_all_die(evening, number % 2, dies)
+    evening = Evening(tmp_path, mode)
+    for number, phase in enumerate(SECRETS[mode]):
+        evening.go_on_to(phase)
+        _commit_while_all_die(evening, number % 2, dies)
 
 
 def _commit_while_all_die(evening: Evening, first: int, dies: str) -> None:

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,50 +12,17 @@ import pytest
 from companion.journal import read_journal, read_keys
 from companion.recording.format import Recording, recordings
 from tests.companion.recording.recorded import again
-from tests.durability.phones import Person, Sitting, Told
+from tests.durability.phones import Person, Played, Sitting, Told
 from tests.games.registered import SEALED_BID
 
 CHOICES = {0: 1, 1: -1}
 """What each seat guesses: Ada that the bid of Bo takes the prize, Bo that nobody's does."""
 
 
-class Recorded:
-    """One run of `companion record` with everybody's own cards, as a process of its own, log and all."""
-
-    def __init__(self, folder: Path, number: int, *arguments: str) -> None:
-        self.log = folder / f"log-{number}.txt"
-        command = [
-            sys.executable,
-            "-m",
-            "tests.games",
-            "record",
-            SEALED_BID.name,
-            "--to",
-            str(folder / f"rec-{number}"),
-        ]
-        own = ["--camera", "none", "--board", "none", "--port", "0", "--address", "127.0.0.1"]
-        with self.log.open("wb") as log:
-            self.process = subprocess.Popen(
-                [*command, *own, "--data", str(folder / "data"), *arguments],
-                stdout=subprocess.PIPE,
-                stderr=log,
-                text=True,
-            )
-        assert self.process.stdout is not None
-        self.port, self.game = 0, ""
-        for line in self.process.stdout:
-            if found := re.search(r"Table page +http://127\.0\.0\.1:(\d+)/", line):
-                self.port = int(found[1])
-            if found := re.search(r"Saved as +(\S+)", line):
-                self.game = found[1]
-                break
-        assert self.game, self.log.read_text()
-
-    def kill(self) -> None:
-        os.kill(self.process.pid, signal.SIGKILL)
-        self.process.wait()
-        assert self.process.stdout is not None
-        self.process.stdout.close()
+def _recorded(folder: Path, number: int, *arguments: str) -> Played:
+    """One run of `companion record`."""
+    to = ("--to", str(folder / f"rec-{number}"))
+    return Played(SEALED_BID.name, folder, *to, *arguments, program=("tests.games", "record"))
 
 
 def _public(port: int) -> Any:
@@ -75,7 +38,7 @@ def _play_to(people: list[Sitting], port: int, phase: str) -> None:
 @pytest.mark.slow
 def test_a_choice_outlives_its_companion_and_is_read_by_nobody_before_its_time(tmp_path: Path) -> None:
     people = [Sitting(seat, Told(), seat) for seat in CHOICES]
-    table = Recorded(tmp_path, 1, "--cards", "own", "--guess", "--players", "2")
+    table = _recorded(tmp_path, 1, "--cards", "own", "--guess", "--players", "2")
     for person in people:
         person.sit(table.port)
     _play_to(people, table.port, "guess")
@@ -86,7 +49,7 @@ def test_a_choice_outlives_its_companion_and_is_read_by_nobody_before_its_time(t
         assert people[1 - seat].seen(table.port)["view"]["sealed"][seat] == [{**act, "guess": -2}]
         table.kill()  # between the choice and its opening
         _check_files(tmp_path, table.game)
-        table = Recorded(tmp_path, number, "--resume", table.game)
+        table = _recorded(tmp_path, number, "--resume", table.game)
         assert people[seat].seen(table.port)["view"]["sealed"][seat] == [act]
     _play_to(people, table.port, "reveal")
     assert _public(table.port)["guesses"]["opened"] == [*CHOICES.values()]
