@@ -10,6 +10,7 @@ from companion.games.manawave.course import part_of
 from companion.games.manawave.model import ManaView, Phase, Table
 from companion.games.manawave.monuments import WINNERS, fought
 from companion.games.manawave.phases.execution import next_stop
+from companion.games.manawave.phases.part import owing
 from companion.games.manawave.phases.process import next_space
 from companion.games.manawave.phases.secret import Secret
 from companion.games.manawave.phases.showdown import deciding, upcoming
@@ -47,7 +48,7 @@ def _asked(table: Table) -> tuple[int, ...]:
         return ()
     if isinstance(part, Secret):
         return part.waiting(table)
-    return tuple(seat for seat, is_so in enumerate(table.owed) if is_so)
+    return owing(table)
 
 
 def _moment(table: Table) -> tuple[drawn.Phase, int, tuple[int, ...]]:

@@ -10,7 +10,7 @@ from companion.games.core import Seat
 from companion.games.manawave.acts import Commit, Invest, Open, Pay, TakeBack
 from companion.games.manawave.effects import COUNTERS
 from companion.games.manawave.model import BOTH, PLACES, Clan, ManaState, ManaView, Phase, Table, Tribe
-from companion.games.manawave.phases.part import Part, changed
+from companion.games.manawave.phases.part import Carrying, changed
 from companion.games.manawave.phases.placement import mode_words, view_group
 from companion.games.manawave.phases.secret import NOBODY, Secret, Unseen, choice_of
 from companion.games.manawave.playset import ClansPlayset
@@ -26,7 +26,7 @@ from companion.games.manawave.purchases import (
     tribe_cap,
     whole,
 )
-from companion.games.shared.phases import Asked, Label, put
+from companion.games.shared.phases import Label, put
 from companion.language.message import Message, listing, say
 from companion.language.values import Count, Name
 
@@ -87,31 +87,24 @@ class Investing(Secret):
         return say("Counters lie where you put them before the Monuments are resolved.")
 
 
-class Paying(Part[Pay]):
+class Paying(Carrying[Pay]):
     """Each moves the counters as decided."""
 
     titles = {Phase.PAY: say("Move the counters")}
     acts = (Pay,)
     rule = "M-061"
     law = say("Each player moves the counters once, as was decided")
-
-    def has_work(self, table: Table) -> bool:
-        return any(table.owed)
-
-    def legal(self, state: ManaState) -> tuple[Pay, ...]:
-        return tuple(Pay(seat) for seat in BOTH if state.table.owed[seat])
+    wait = say("Yours lie right. Wait until the other counters are moved.")
+    why = say("Both decisions are open.")
+    asks = "M-061"
 
     def apply(self, state: ManaState, act: Pay) -> ManaState:
         table = state.table
         world = table.clans.with_tribe(act.seat, invested(table, act.seat))
         return changed(state, ("M-061", "M-069"), world=world, owed=put(table.owed, act.seat, False))
 
-    def asked(self, view: ManaView) -> Asked:
-        seats = tuple(seat for seat in BOTH if view.table.owed[seat])
-        text = say("Move the counters on your trackers as you have decided.")
-        if view.seat is not None and view.seat not in seats:
-            text = say("Yours lie right. Wait until the other counters are moved.")
-        return Asked(seats, text, say("Both decisions are open."), "M-061", any_order=True)
+    def task(self, view: ManaView, seat: Seat) -> Message:
+        return say("Move the counters on your trackers as you have decided.")
 
     def label(self, view: ManaView, act: Pay) -> Label:
         return Label(say("All counters are moved"), view_group(view, act.seat))

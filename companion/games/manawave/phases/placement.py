@@ -8,13 +8,13 @@ from companion.games.core import Seat
 from companion.games.errors import IllegalAction
 from companion.games.manawave.acts import Attach, Commit, LayFamily, Open, TakeBack
 from companion.games.manawave.model import BOTH, PLACES, Clan, Family, ManaState, ManaView, Phase, Table, Tribe, pile_of
-from companion.games.manawave.phases.part import Part, changed
+from companion.games.manawave.phases.part import Carrying, changed
 from companion.games.manawave.phases.secret import NOBODY, Secret, choice_of
 from companion.games.manawave.phases.world import initial_words, with_initial
 from companion.games.manawave.playset import Initial
 from companion.games.manawave.purchases import check_mode, open_modes, set_modes
-from companion.games.shared.phases import Asked, Label, put
-from companion.language.message import NOTHING, Message, listing, say, sentences
+from companion.games.shared.phases import Label, put
+from companion.language.message import NOTHING, Message, listing, say
 from companion.language.values import Name
 
 
@@ -97,19 +97,16 @@ class Placing(Secret):
         return say("Each Family brings population. Modalities of other Families may change too.")
 
 
-class Attaching(Part[LayFamily]):
+class Attaching(Carrying[LayFamily]):
     """Each lays the card at its column and what it brings on the tracker; the three Choices go."""
 
     titles = {Phase.ATTACH: say("Lay the Families")}
     acts = (LayFamily,)
     rule = "M-040"
     law = say("Each player lays the Family where it was placed, with the counters that it brings")
-
-    def has_work(self, table: Table) -> bool:
-        return any(table.owed)
-
-    def legal(self, state: ManaState) -> tuple[LayFamily, ...]:
-        return tuple(LayFamily(seat) for seat in BOTH if state.table.owed[seat])
+    wait = say("Wait until the other Family lies there.")
+    why = say("What it brings goes on the tracker of that Clan.")
+    asks = "M-041"
 
     def apply(self, state: ManaState, act: LayFamily) -> ManaState:
         table, seat = state.table, act.seat
@@ -120,16 +117,28 @@ class Attaching(Part[LayFamily]):
         after = changed(state, ("M-040", "M-041", "M-042"), world=world, owed=owed)
         return after if any(owed) else after_choices(after)
 
-    def asked(self, view: ManaView) -> Asked:
-        table, texts = view.table, list[Message]()
-        for seat in BOTH:
-            if table.owed[seat] and (view.seat in (None, seat)):
-                texts.append(_to_lay(view, seat))
-        seats = tuple(seat for seat in BOTH if table.owed[seat])
-        if not texts:
-            texts.append(say("Wait until the other Family lies there."))
-        why = say("What it brings goes on the tracker of that Clan.")
-        return Asked(seats, sentences(*texts), why, "M-041", any_order=True)
+    def task(self, view: ManaView, seat: Seat) -> Message:
+        table = view.table
+        choice = table.opened[seat]
+        assert isinstance(choice, Attach)
+        who = view.who(seat)
+        family = Name(table.clans_set.families[table.picked[seat]].title)
+        brings = initial_words(brought(table, seat))
+        if choice.end == "top":
+            return say(
+                "{who}: {family} to the top at {position}, with {brings}.",
+                who=who,
+                family=family,
+                position=choice.position,
+                brings=brings,
+            )
+        return say(
+            "{who}: {family} to the bottom at {position}, with {brings}.",
+            who=who,
+            family=family,
+            position=choice.position,
+            brings=brings,
+        )
 
     def label(self, view: ManaView, act: LayFamily) -> Label:
         card = view.table.picked[act.seat]
@@ -144,30 +153,6 @@ class Attaching(Part[LayFamily]):
         return say(
             "{who} lays {family} at position {position}.", who=before.who(act.seat), family=title, position=position
         )
-
-
-def _to_lay(view: ManaView, seat: Seat) -> Message:
-    table = view.table
-    choice = table.opened[seat]
-    assert isinstance(choice, Attach)
-    who = view.who(seat)
-    family = Name(table.clans_set.families[table.picked[seat]].title)
-    brings = initial_words(brought(table, seat))
-    if choice.end == "top":
-        return say(
-            "{who}: {family} to the top at {position}, with {brings}.",
-            who=who,
-            family=family,
-            position=choice.position,
-            brings=brings,
-        )
-    return say(
-        "{who}: {family} to the bottom at {position}, with {brings}.",
-        who=who,
-        family=family,
-        position=choice.position,
-        brings=brings,
-    )
 
 
 def view_group(view: ManaView, seat: Seat) -> Message:

@@ -10,7 +10,7 @@ from companion.games.manawave.acts import Commit, Harvest, LayCounters, Open, Pr
 from companion.games.manawave.lines import line_name, spaces
 from companion.games.manawave.model import BOTH, Counters, Ended, ManaState, ManaView, Nexus, Phase, Table, Tile, count
 from companion.games.manawave.monuments import WINNERS
-from companion.games.manawave.phases.part import Part, changed
+from companion.games.manawave.phases.part import Carrying, Part, changed
 from companion.games.manawave.phases.placement import view_group
 from companion.games.manawave.phases.secret import NOBODY, Secret, choice_of
 from companion.games.manawave.purchases import NOUNS
@@ -127,19 +127,16 @@ class Scattering(Secret):
         return say("Shield and growth go on your own side, attack and sacrifice on the other. The rest is given up.")
 
 
-class Laying(Part[LayCounters]):
+class Laying(Carrying[LayCounters]):
     """Each puts them there."""
 
     titles = {Phase.LAY: say("Lay the counters")}
     acts = (LayCounters,)
     rule = "M-250"
     law = say("Each player lays the counters once, as was decided")
-
-    def has_work(self, table: Table) -> bool:
-        return any(table.owed)
-
-    def legal(self, state: ManaState) -> tuple[LayCounters, ...]:
-        return tuple(LayCounters(seat) for seat in BOTH if state.table.owed[seat])
+    wait = say("Wait until the other counters lie there.")
+    why = say("Both decisions are open.")
+    asks = "M-250"
 
     def apply(self, state: ManaState, act: LayCounters) -> ManaState:
         table, choice = state.table, choice_of(state.table, act.seat)
@@ -148,12 +145,8 @@ class Laying(Part[LayCounters]):
         world = placed(table.nexus_set, table.nexus, act.seat, choice.own, choice.other)
         return changed(state, ("M-250",), world=world, owed=put(table.owed, act.seat, False))
 
-    def asked(self, view: ManaView) -> Asked:
-        seats = tuple(seat for seat in BOTH if view.table.owed[seat])
-        text = say("Lay your counters as you have decided.")
-        if view.seat is not None and view.seat not in seats:
-            text = say("Wait until the other counters lie there.")
-        return Asked(seats, text, say("Both decisions are open."), "M-250", any_order=True)
+    def task(self, view: ManaView, seat: Seat) -> Message:
+        return say("Lay your counters as you have decided.")
 
     def label(self, view: ManaView, act: LayCounters) -> Label:
         return Label(say("All counters lie there"), view_group(view, act.seat))

@@ -9,12 +9,12 @@ from companion.games.errors import IllegalAction
 from companion.games.manawave.acts import Aim, Commit, Open, Slide, TakeBack
 from companion.games.manawave.lines import in_order, line_count, line_name, next_row, open_lines, stoppers
 from companion.games.manawave.model import BOTH, ManaState, ManaView, Phase, Table, Tile
-from companion.games.manawave.phases.part import Part, changed
+from companion.games.manawave.phases.part import Carrying, changed
 from companion.games.manawave.phases.placement import after_choices, view_group
 from companion.games.manawave.phases.secret import Secret, choice_of
 from companion.games.manawave.words_of import piece_noun
-from companion.games.shared.phases import Asked, Label, put
-from companion.language.message import Message, say, sentences
+from companion.games.shared.phases import Label, put
+from companion.language.message import Message, say
 from companion.language.values import Name
 
 
@@ -65,19 +65,16 @@ class Aiming(Secret):
         return say("N0 lies at the Source. A {piece} slides until the wave or another {piece} stops it.", piece=piece)
 
 
-class Sliding(Part[Slide]):
+class Sliding(Carrying[Slide]):
     """Each slides the tile to where it comes to rest."""
 
     titles = {Phase.SLIDE: say("Slide")}
     acts = (Slide,)
     rule = "M-223"
     law = say("Each player slides once along the chosen line, until something stops it")
-
-    def has_work(self, table: Table) -> bool:
-        return any(table.owed)
-
-    def legal(self, state: ManaState) -> tuple[Slide, ...]:
-        return tuple(Slide(seat) for seat in BOTH if state.table.owed[seat])
+    wait = say("Wait until the other one lies there.")
+    why = say("Push it towards the wave, straight along the line.")
+    asks = "M-223"
 
     def apply(self, state: ManaState, act: Slide) -> ManaState:
         table = state.table
@@ -87,12 +84,16 @@ class Sliding(Part[Slide]):
         after = changed(state, ("M-222", "M-223", "M-224", "M-225"), world=world, owed=owed)
         return after if any(owed) else after_choices(after)
 
-    def asked(self, view: ManaView) -> Asked:
-        table = view.table
-        seats = tuple(seat for seat in BOTH if table.owed[seat])
-        texts = [_to_slide(view, seat) for seat in seats if view.seat in (None, seat)]
-        text = sentences(*texts) if texts else say("Wait until the other one lies there.")
-        return Asked(seats, text, say("Push it towards the wave, straight along the line."), "M-223", any_order=True)
+    def task(self, view: ManaView, seat: Seat) -> Message:
+        table, tile = view.table, sliding(view.table, seat)
+        stops = stoppers(table.nexus_set.board, table.nexus.own(seat), tile.line, tile.row)
+        who = view.who(seat)
+        tile_ = Name(table.nexus_set.tiles[tile.kind].title)
+        line = Name(line_name(tile.line))
+        if not stops:
+            return say("{who}: slide {tile} along {line} up to the wave.", who=who, tile=tile_, line=line)
+        stop = Name(table.nexus_set.tiles[stops[0].kind].title)
+        return say("{who}: slide {tile} along {line} until it meets {stop}.", stop=stop, who=who, tile=tile_, line=line)
 
     def label(self, view: ManaView, act: Slide) -> Label:
         tile = sliding(view.table, act.seat)
@@ -118,15 +119,3 @@ def sliding(table: Table, seat: Seat) -> Tile:
     row = next_row(table.nexus_set.board, table.nexus.own(seat), choice.line)
     card = table.picked[seat]
     return Tile(seat, choice.line, row, card, table.nexus_set.tiles[card].population)
-
-
-def _to_slide(view: ManaView, seat: Seat) -> Message:
-    table, tile = view.table, sliding(view.table, seat)
-    stops = stoppers(table.nexus_set.board, table.nexus.own(seat), tile.line, tile.row)
-    who = view.who(seat)
-    tile_ = Name(table.nexus_set.tiles[tile.kind].title)
-    line = Name(line_name(tile.line))
-    if not stops:
-        return say("{who}: slide {tile} along {line} up to the wave.", who=who, tile=tile_, line=line)
-    stop = Name(table.nexus_set.tiles[stops[0].kind].title)
-    return say("{who}: slide {tile} along {line} until it meets {stop}.", stop=stop, who=who, tile=tile_, line=line)
