@@ -205,10 +205,12 @@ def monuments_board(view: ManaView, width: float) -> Board | None:
         title, says = Name(cards[card].title), monument_text(cards[card])
         words = say("{monument}, at position {position}. {says}", monument=title, position=position, says=says)
         name = say("{position}: {monument}", position=position, monument=title)
-        # Beside its name a sentence would be too small on a phone: there it stands below.
-        below, left, wide = (CARD + GAP, 0.0, width) if width <= PHONE else (0.0, NAMES + GAP, NAMES)
-        cells.append(Cell(f"name.{index}", None, 0, y, wide, CARD if below else TAP, text=name, colour=STONE))
-        y += below
+        if width <= PHONE:  # beside its name a sentence would be too small there
+            cells.append(Cell(f"name.{index}", None, 0, y, width, CARD, text=name, colour=STONE))
+            y, left = y + CARD + GAP, 0.0
+        else:
+            cells.append(Cell(f"name.{index}", None, 0, y, NAMES, TAP, text=name, colour=STONE))
+            left = NAMES + GAP
         cells.append(Cell(f"says.{index}", words, left, y, width - left, TAP, text=says, colour=PLAIN))
         y += TAP + GAP
     return Board("monuments", say("What the Monuments say"), width, y, tuple(cells)) if cells else None

@@ -56,7 +56,18 @@ def forecast_board(view: ManaView, width: float) -> Board | None:
 
 
 def _side(view: ManaView, outlook: Outlook, seat: Seat, y: float, width: float) -> list[Cell]:
-    cells = [Cell(f"who.{seat}", None, 0, y, width, HEAD, text=say("{who}", who=view.who(seat)), colour=SIDES[seat])]
+    cells = [
+        Cell(
+            f"who.{seat}",
+            None,
+            0,
+            y,
+            width,
+            HEAD,
+            text=say("{who}: population", who=view.who(seat)),
+            colour=SIDES[seat],
+        )
+    ]
     y += HEAD + GAP
     for position, (x, top, wide, high) in zip(PLACES, across(0, y, width, NUMBER, len(PLACES)), strict=True):
         now, then = view.table.clans.clan(seat, position), outlook.after.clan(seat, position)

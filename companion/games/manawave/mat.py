@@ -136,10 +136,10 @@ def _of_nexus(table: Table) -> Iterator[tuple[str, Content]]:
     for seat in BOTH:
         for line in range(2 * nexus - 1):
             own = Pieces(_on_line(world, seat, line) if line < line_count(board) else ())
-            yield f"lane.{seat}.{line}", own if is_seen(board) else Anything()
+            yield f"lane.{seat}.{line}", own if _is_seen(board) else Anything()
 
 
-def is_seen(board: NexusBoard) -> bool:
+def _is_seen(board: NexusBoard) -> bool:
     """Whether tiles on lines lie beside one another; else one half a step away covers another, and is told."""
     return board.geometry != "same_line"
 
@@ -159,7 +159,7 @@ def _places(table: Table) -> Iterator[tuple[str, tuple[Place, ...]]]:
                 if len(kinds) > 1:
                     yield f"clan.{seat}.{place}", (InOrder(kinds),)
         return
-    if not is_seen(table.nexus_set.board):
+    if not _is_seen(table.nexus_set.board):
         return
     for seat in BOTH:
         own, found = table.nexus.own(seat), dict[str, list[Place]]()

@@ -7,7 +7,7 @@ follows from the position and not from what is put together so far, so that noth
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -23,8 +23,6 @@ from companion.language.values import Name
 
 _Steps: TypeAlias = tuple[Invest | None, Invest | None]
 """The drafts with one fewer and with one more; None where the rules do not allow it."""
-_Line: TypeAlias = tuple[str, Message, str, Message, int, _Steps]
-"""Key, name and colour of a line; what its number says, the number, and the steps from it."""
 HEADING = 30.0
 NAMES = 148.0
 """Width of a line's name."""
@@ -36,6 +34,19 @@ def purchases_board(view: ManaView, taps: Taps, width: float) -> Board | None:
     if not isinstance(draft, Invest):
         return None
     return _Purchases(view, taps, draft, width).board()
+
+
+class _Line(NamedTuple):
+    """A number that may be stepped."""
+
+    key: str
+    name: Message
+    """What it is for, with cost and cap."""
+    kind: str
+    """The counter whose colour the name has."""
+    says: Message
+    number: int
+    steps: _Steps
 
 
 class _Purchases:
@@ -60,25 +71,18 @@ class _Purchases:
 
     def _of_tribe(self) -> Iterator[Cell]:
         """What the Tribe makes of its mana, and what it has to give."""
-        makes = [kind for kind in MADE if self._makes(kind)]
-        gives = any(map(self._gives, COUNTERS))
-        if makes or gives:
+        if any(map(self._makes, MADE)) or any(map(self._gives, COUNTERS)):
             words = say("Tribe, to give: {counters}", counters=counted(self._after.left))
-            if not any(self._after.left.of(kind) for kind in COUNTERS):
+            if not self._after.left.total:
                 words = say("Tribe: nothing left to give")
             yield self._heading("tribe", words)
-        for kind in makes:
-            index, counter = MADE.index(kind), NOUNS[kind]
-            number, cap = self._draft.tribe[index], tribe_cap(self._playset, self._tribe, kind)
-            says = say("The Tribe makes {number} {counter}.", number=number, counter=counter)
-            if cap is not None:
-                says = say(
-                    "The Tribe makes {number} {counter}, at most {cap}.", number=number, counter=counter, cap=cap
-                )
-            cost: int = getattr(self._playset.convert.tribe, kind).mana
-            yield from self._line(
-                f"tribe.{kind}", _makes(kind, cost, cap), colour_of(kind), says, number, self._steps("tribe", index)
-            )
+        for index, kind in enumerate(MADE):
+            if self._makes(kind):
+                number, cap = self._draft.tribe[index], tribe_cap(self._playset, self._tribe, kind)
+                says = say("The Tribe makes {number} {counter}.", number=number, counter=NOUNS[kind])
+                name = _making(kind, getattr(self._playset.convert.tribe, kind).mana, cap)
+                line = _Line(f"tribe.{kind}", name, kind, says, number, self._steps("tribe", index))
+                yield from self._cells(line)
 
     def _of_clan(self, position: int) -> Iterator[Cell]:
         """What a Clan is given, makes of its mana, and buys for its Families."""
@@ -90,7 +94,7 @@ class _Purchases:
         words = say("{position}: {clan}, {mana} mana left", position=position, clan=title, mana=clan.counters.mana)
         yield self._heading(f"clan.{position}", words)
         for line in lines:
-            yield from self._line(*line)
+            yield from self._cells(line)
 
     def _given(self, position: int) -> Iterator[_Line]:
         for index, kind in enumerate(COUNTERS):
@@ -100,7 +104,7 @@ class _Purchases:
             number, counter = self._draft.assign[at], NOUNS[kind]
             says = say("{number} {kind} to Clan {position}.", number=number, kind=counter, position=position)
             name = say("{counter} of the Tribe", counter=counter)
-            yield f"assign.{kind}.{position}", name, colour_of(kind), says, number, self._steps("assign", at)
+            yield _Line(f"assign.{kind}.{position}", name, kind, says, number, self._steps("assign", at))
 
     def _made(self, position: int) -> Iterator[_Line]:
         clan = self._tribe.at(position)
@@ -114,16 +118,9 @@ class _Purchases:
             cap = clan_cap(self._playset, converting, kind, self._tribe.population)
             number = self._draft.clan[at]
             says = say("Clan {position} makes {number} {kind}.", position=position, number=number, kind=counter)
-            if cap is not None:
-                says = say(
-                    "Clan {position} makes {number} {kind}, at most {cap}.",
-                    cap=cap,
-                    position=position,
-                    number=number,
-                    kind=counter,
-                )
-            name = _makes(kind, cost, cap)
-            yield f"clan.{kind}.{position}", name, colour_of(kind), says, number, self._steps("clan", at)
+            yield _Line(
+                f"clan.{kind}.{position}", _making(kind, cost, cap), kind, says, number, self._steps("clan", at)
+            )
 
     def _of_families(self, position: int) -> Iterator[_Line]:
         """Modality counters and modality of each Family of a Clan."""
@@ -132,16 +129,17 @@ class _Purchases:
         most = self._mana(clan) // cost if cost else 0
         for index, family in enumerate(clan.families, first):
             card, bought = self._playset.families[family.kind], self._draft.bought[index]
-            title, colour, has = Name(card.title), colour_of("modality"), family.counters + bought
+            title, has = Name(card.title), family.counters + bought
             if len(card.modality) > 1 and most:
                 says = say("{has} Modality counters on {family}.", has=has, family=title)
                 name = say("{family}: counters, {cost} mana each", family=title, cost=cost)
-                yield f"family.{index}", name, colour, says, has, self._steps("bought", index)
+                yield _Line(f"family.{index}", name, "modality", says, has, self._steps("bought", index))
             if len(open_modes(self._playset, replace(family, counters=family.counters + most))) > 1:
                 mode = self._draft.modes[index]
                 says = say("{family} is in modality {mode}.", family=title, mode=mode)
                 name = say("{family}: modality", family=title)
-                yield f"mode.{index}", name, colour, says, mode, self._modes(index, replace(family, counters=has))
+                steps = self._modes(index, replace(family, counters=has))
+                yield _Line(f"mode.{index}", name, "modality", says, mode, steps)
 
     # --- what may be ---
 
@@ -188,25 +186,24 @@ class _Purchases:
         self._y += HEADING + GAP
         return cell
 
-    def _line(self, key: str, name: Message, colour: str, says: Message, number: int, steps: _Steps) -> Iterator[Cell]:
-        yield Cell(key, name, 0, self._y, NAMES, TAP, text=name, colour=colour)
-        fewer, more = (self._taps.of(draft) for draft in steps)
+    def _cells(self, line: _Line) -> Iterator[Cell]:
+        yield Cell(line.key, line.name, 0, self._y, NAMES, TAP, text=line.name, colour=colour_of(line.kind))
+        fewer, more = map(self._taps.of, line.steps)
         left = NAMES + GAP
-        places = across(left, self._y, self._width - left, TAP, 3)
-        for sign, words, shown, choice, (x, y, wide, high) in zip(
-            "-=+",
-            (say("One fewer."), says, say("One more.")),
-            ("−", f"{number}", "+"),
-            (fewer, None, more),
-            places,
-            strict=True,
+        parts = (
+            ("-", say("One fewer."), "−", fewer),
+            ("=", line.says, f"{line.number}", None),
+            ("+", say("One more."), "+", more),
+        )
+        for (sign, words, shown, choice), (x, y, wide, high) in zip(
+            parts, across(left, self._y, self._width - left, TAP, len(parts)), strict=True
         ):
             if sign == "=" or choice is not None:
-                yield Cell(f"{key}.{sign}", words, x, y, wide, high, number=shown, choice=choice, colour=PLAIN)
+                yield Cell(f"{line.key}.{sign}", words, x, y, wide, high, number=shown, choice=choice, colour=PLAIN)
         self._y += TAP + GAP
 
 
-def _makes(kind: Made, cost: int, cap: int | None) -> Message:
+def _making(kind: Made, cost: int, cap: int | None) -> Message:
     """What a line is for that converts mana."""
     if cap is None:
         return say("makes {counter}: {cost} mana each", counter=NOUNS[kind], cost=cost)

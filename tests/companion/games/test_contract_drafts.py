@@ -18,7 +18,7 @@ from tests.companion.games.test_contract_boards import _check as check_board
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.model import Guess, Phase, Wager
 
-MOST_TAPS = 16
+MOST_TAPS = 30
 LATER = 12
 """So many acts later what was put together is looked at again."""
 
