@@ -225,7 +225,7 @@ class Search:
         """The node of a state after an act; `twin` is one of the same position, by another way."""
         node = turn.node
         look = twin.look if twin else look_of(self._game, state)
-        differs = twin.differs if twin else self._differing(look)
+        differs = twin.differs if twin else self._differing(look, node)
         asked = node.asked and action.actor in turn.asked
         return _Node(state, (*node.acts, action), asked, look, differs, node)
 
@@ -237,8 +237,10 @@ class Search:
             away += too_many.total() + missing.total()
         return away, len(node.differs)
 
-    def _differing(self, look: Look) -> frozenset[str]:
-        return differing(look, self._seen.values())
+    def _differing(self, look: Look, before: _Node) -> frozenset[str]:
+        """The zones that differ after an act: of those that it left alone that is known."""
+        changed = [zone for name, zone in self._seen.items() if look.get(name) != before.look.get(name)]
+        return before.differs.difference(zone.zone for zone in changed) | differing(look, changed)
 
     # --- verdict ------------------------------------------------------------------------------------------------------
 
@@ -273,7 +275,7 @@ class Search:
             yield True
             tried = node.tried.get(action)
             after = tried.look if tried else look_of(self._game, self._game.apply_legal(state, action))
-            if part_only and not self._differing(after):
+            if part_only and not self._differing(after, node):
                 continue
             if all(is_between(zone, before[name], after[name], action.empties) for name, zone in self._seen.items()):
                 begun.append(action)
