@@ -22,6 +22,7 @@ from companion.games.deal import open_virtual
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from companion.runtime.terminal import echo, echo_json, echo_lines, progress
+from companion.table.blanks import in_the_box
 from companion.table.expected import ExpectedTable
 from companion.table.layout import Layout
 from vision.baselines import Find, april_tags, bare_detection
@@ -75,7 +76,7 @@ def _measure(
     game: AnyGame, frames: int, seed: int, size: tuple[int, int], is_wall: bool, progress: Callable[[], None]
 ) -> VisionReport:
     table = _Table(game, seed, size)
-    printed = game.kit().printed
+    printed = in_the_box(game.kit()).printed
     ways = [
         _look("a look of ours", Looker(table.layout, printed)),
         _look("the same, all of it read anew", Looker(table.layout, printed, whole_every_s=0)),
@@ -115,7 +116,7 @@ class _Table:
     def __init__(self, game: AnyGame, seed: int, size: tuple[int, int]) -> None:
         self._tables = _tables(game, seed)
         first = next(self._tables)
-        self.layout, kit = first.layout, game.kit()
+        self.layout, kit = first.layout, in_the_box(game.kit())
         shot = replace(SHOT, width_px=size[0], height_px=size[1])
         self._eyes = HeadlessTable(self.layout, kit, game.piece_kinds(), seed, manners=Manners(), shot=shot)
         self._eyes.world.set_out(first.table)
