@@ -10,7 +10,7 @@ import gc
 import itertools
 import random
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -28,8 +28,9 @@ from companion.table.expected import Anything
 from companion.table.seen import TableView, ZoneView
 
 AnyState = State[Any, Any]
-POSITIONS: Final = 12
-"""Of each game from which tables are explained, where it has as many."""
+POSITIONS: Final = 60
+"""From so many tables are explained, as even a share of each game as it has; at least one of each."""
+MOST_OF_A_GAME: Final = 12
 
 
 class RefereeReport(msgspec.Struct, frozen=True):
@@ -64,7 +65,7 @@ class _Samples:
 
 def measure_referee(
     game: AnyGame,
-    tables: Iterable[Mapping[str, Any]],
+    tables: Sequence[Mapping[str, Any]],
     seed: int,
     now: Callable[[], int] = time.perf_counter_ns,
     progress: Callable[[], None] = lambda: None,
@@ -73,17 +74,16 @@ def measure_referee(
 
     `now` tells nanoseconds; `progress` is called after each game. The same seed explains the same tables.
     """
-    samples, games = _Samples(), 0
+    samples, share = _Samples(), max(1, min(MOST_OF_A_GAME, POSITIONS // len(tables)))
     gc.freeze()  # as `companion play` does
-    for options in tables:
-        _measure_game(game, with_cards(game, options, OWN), seed + games, now, samples)
-        games += 1
+    for number, options in enumerate(tables):
+        _measure_game(game, with_cards(game, options, OWN), seed + number, share, now, samples)
         progress()
     return RefereeReport(
         game=game.name,
         seed=seed,
         machine=machine(),
-        games=games,
+        games=len(tables),
         tables=sum(len(took) for took in samples.acts.values()) + len(samples.wrong),
         acts={number: figures(took) for number, took in sorted(samples.acts.items())},
         wrong=figures(samples.wrong) if samples.wrong else None,
@@ -94,7 +94,7 @@ def measure_referee(
 
 
 def _measure_game(
-    game: AnyGame, options: Mapping[str, Any], seed: int, now: Callable[[], int], samples: _Samples
+    game: AnyGame, options: Mapping[str, Any], seed: int, positions: int, now: Callable[[], int], samples: _Samples
 ) -> None:
     rng, acts, known = random.Random(seed), list[Action](), [game.new_game(options, {})]
     for act, took_ns in timed_game(game, options, seed, now):
@@ -102,7 +102,7 @@ def _measure_game(
         acts.append(act.public())
         known.append(game.apply_action(known[-1], acts[-1]))
     begins = [ply for ply, act in enumerate(acts) if act.sense not in OFF_MAT]
-    for ply in sorted(rng.sample(begins, min(POSITIONS, len(begins)))):
+    for ply in sorted(rng.sample(begins, min(positions, len(begins)))):
         for number in range(1, seen_in_a_row(acts[ply:]) + 1):
             _, slices = timed_search(game, known[ply], _seen(game, known[ply + number]), now)
             samples.acts.setdefault(number, []).append(sum(slices))

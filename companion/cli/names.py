@@ -17,16 +17,21 @@ class OneOf(click.Choice):  # type: ignore[type-arg]  # generic in some versions
     registry afterwards is one of them too.
     """
 
-    def __init__(self, names: Callable[[], Iterable[str]]) -> None:
-        """`names` gives them in the order in which they are shown."""
+    def __init__(self, names: Callable[[], Iterable[str]], hint: str = "") -> None:
+        """`names` gives them in the order in which they are shown; `hint` is for whoever types another one."""
         # Nothing is asked of the class above, which would keep the names of now.
         self._names = names
+        self._hint = hint
         self.case_sensitive = True
 
     @property
     def choices(self) -> tuple[str, ...]:  # type: ignore[override]  # nobody sets them
         """The names that there are now."""
         return tuple(self._names())
+
+    def get_invalid_choice_message(self, *where: Any, **how: Any) -> str:
+        """What is said of another name."""
+        return " ".join(filter(None, (super().get_invalid_choice_message(*where, **how), self._hint)))
 
 
 class FileToWrite(click.Path):
@@ -58,6 +63,13 @@ def _games_with_rules() -> Iterable[str]:
     return GAMES
 
 
+def _games_by_sight() -> Iterable[str]:
+    from companion.games.core import OFF_MAT, types_of
+    from companion.games.registry import GAMES
+
+    return [name for name, game in GAMES.items() if any(act.sense not in OFF_MAT for act in types_of(game.action_type))]
+
+
 def _games_with_lights() -> Iterable[str]:
     from companion.games.registry import GAMES, PRINTED
 
@@ -85,6 +97,10 @@ def _liars() -> Iterable[str]:
 GAME: Final = OneOf(_games)
 BY_RULES: Final = OneOf(_games_with_rules)
 """Games whose acts the companion knows, and does not only count the dice of."""
+BY_SIGHT: Final = OneOf(
+    _games_by_sight, "Of other games no act is read from pieces on the mat. Dice are timed by `companion bench dice`."
+)
+"""Games of which the mat tells what was done."""
 WITH_LIGHTS: Final = OneOf(_games_with_lights)
 """Games of which it is known what the strip says."""
 KIT: Final = OneOf(_kits)

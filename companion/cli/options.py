@@ -12,7 +12,7 @@ import click
 from companion.cli.board_names import CHOICES as BOARDS
 from companion.cli.game_options import with_game_options
 from companion.cli.group import DATA
-from companion.cli.names import BY_RULES, GAME
+from companion.cli.names import BY_RULES, BY_SIGHT, GAME, OneOf
 from companion.games.seeds import BIGGEST_SEED
 from vision.cameras.names import CHOICES as CAMERAS
 
@@ -23,14 +23,14 @@ def _shipped_model() -> Path:
     return MODELS
 
 
-def _first_game() -> str:
-    from companion.games.registry import GAMES
-
-    return next(iter(GAMES))
+def _or_first(games: OneOf) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    return click.argument("game", type=games, default=lambda: games.choices[0])
 
 
-GAME_OR_FIRST: Final = click.argument("game", type=BY_RULES, default=_first_game)
+GAME_OR_FIRST: Final = _or_first(BY_RULES)
 """For benches, which measure some game: the first that is listed, where none is named."""
+GAME_BY_SIGHT_OR_FIRST: Final = _or_first(BY_SIGHT)
+"""For those of them that follow acts which are seen."""
 MODEL: Final = click.option(
     "--model",
     "model_folder",
@@ -127,10 +127,12 @@ def with_play_options(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-def with_tables(count: int, cards: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def with_tables(
+    count: int, cards: str, game: Callable[[Callable[..., None]], Callable[..., None]] = GAME_OR_FIRST
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """GAME, `--games`, `--seed` and `--json` for a command, as `game`, `count`, `seed` and `as_json`.
 
-    `count` is the default; `cards` says which cards each game is played with.
+    `count` is the default; `cards` says which cards each game is played with, and `game` which games there are.
     """
 
     def add(command: Callable[..., None]) -> Callable[..., None]:
@@ -141,7 +143,7 @@ def with_tables(count: int, cards: str) -> Callable[[Callable[..., None]], Calla
                 "--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed, the same games."
             ),
             click.option("--games", "count", type=click.IntRange(1), default=count, show_default=True, help=words),
-            GAME_OR_FIRST,
+            game,
         ):
             command = option(command)
         return command

@@ -7,7 +7,7 @@ a `View` is the same public table and at most one of those secrets. Whatever lea
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar, get_args
 
 import msgspec
 
@@ -87,6 +87,11 @@ class Action(msgspec.Struct, frozen=True, tag_field="type", tag=True):
     def public(self) -> Action:
         """The same action as the others at the table see it; only the actor may know the rest."""
         return self
+
+
+def types_of(union: Any) -> tuple[type[Action], ...]:
+    """The types of a game's actions, from its `action_type`."""
+    return get_args(union) or (union,)
 
 
 T = TypeVar("T", bound=PublicTable)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast, get_args
+from typing import Any, cast
 
 import msgspec
 
-from companion.games.core import Action
+from companion.games.core import Action, types_of
 from companion.games.game import AnyGame
 from companion.live.inputs import Acted, Asked
 from companion.live.openings import Vault, is_secret
@@ -17,7 +17,7 @@ from companion.recording.format import Sealed, Step
 
 def sealed_step(game: AnyGame, vault: Vault, step: Step | None) -> Step | None:
     """The step with each choice in it sealed that is to be, whether or not it will be accepted; else as it is."""
-    if not any(each.seals for each in _action_types(game)):
+    if not any(each.seals for each in types_of(game.action_type)):
         return step
     match step:
         case Asked(_, Tap(actions)) | Acted(_, actions):
@@ -56,9 +56,5 @@ def _read(game: AnyGame, sent: Mapping[str, Any]) -> Action | None:
 
 def _bare(game: AnyGame, sent: dict[str, Any]) -> dict[str, Any]:
     """What is no act of the game, without what it may tell of a choice: it is refused as it was."""
-    hides = {each.__struct_config__.tag for each in _action_types(game) if each.seals}
+    hides = {each.__struct_config__.tag for each in types_of(game.action_type) if each.seals}
     return {"type": sent["type"]} if sent.get("type") in hides else sent
-
-
-def _action_types(game: AnyGame) -> tuple[type[Action], ...]:
-    return get_args(game.action_type) or (game.action_type,)

@@ -8,11 +8,11 @@ from typing import Any
 import click
 
 from companion.cli.commands.bench import bench
-from companion.cli.options import GAME_OR_FIRST
+from companion.cli.options import GAME_BY_SIGHT_OR_FIRST
 
 
 @bench.command()
-@GAME_OR_FIRST
+@GAME_BY_SIGHT_OR_FIRST
 @click.option("--acts", "count", type=click.IntRange(1), default=20, show_default=True, help="How many are followed.")
 @click.option(
     "--flashes", type=click.IntRange(0), default=3, show_default=True, help="How often the strip flashes at the end."
@@ -35,12 +35,12 @@ from companion.cli.options import GAME_OR_FIRST
 def latency(**typed: Any) -> None:
     """Time the way of acts from the frame that completes settling to prompt and strip.
 
-    GAME is the first that `companion games` lists where it is left out. The companion is a whole one, as `play
-    --virtual` has it: bots move the pieces, a virtual camera looks on, each act goes to the disk, and a client waits
-    for the page. Right after each act the floor is measured, which no companion could do without: the bare detection
-    of markers in the same frame, one sync of a row of that size to the same disk, and one event from the same server
-    to a waiting client. Acts during which the host of a virtual machine took time for others are counted and left
-    out, and as many followed in their place.
+    GAME is one whose acts are seen on the mat; left out, it is the first of them. The companion is a whole one, as
+    `play --virtual` has it: bots move the pieces, a virtual camera looks on, each act goes to the disk, and a
+    client waits for the page. Right after each act the floor is measured, which no companion could do without: the
+    bare detection of markers in the same frame, one sync of a row of that size to the same disk, and one event from
+    the same server to a waiting client. Acts during which the host of a virtual machine took time for others are
+    counted and left out, and as many followed in their place.
     """
     from companion.cli.bench.latency import time_latency
 

@@ -33,7 +33,7 @@ def ticks(step_ns: int) -> Iterator[int]:
 
 @pytest.fixture(autouse=True)
 def few_positions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.bench.referee.POSITIONS", 4)
+    monkeypatch.setattr("companion.bench.referee.MOST_OF_A_GAME", 4)
 
 
 def report_of(*tables: dict[str, Any], seed: int = 1) -> tuple[RefereeReport, list[None]]:
