@@ -88,6 +88,11 @@ class Action(msgspec.Struct, frozen=True, tag_field="type", tag=True):
         """The same action as the others at the table see it; only the actor may know the rest."""
         return self
 
+    @property
+    def is_redacted(self) -> bool:
+        """Whether it seals a choice and does not say which: so it is told to whoever may not know, and by nobody."""
+        return self.seals and self == self.public()
+
 
 def types_of(union: Any) -> tuple[type[Action], ...]:
     """The types of a game's actions, from its `action_type`."""
@@ -144,9 +149,7 @@ class State(msgspec.Struct, Generic[T, S], frozen=True, omit_defaults=True):
     @property
     def unknown(self) -> tuple[Seat, ...]:
         """The seats of which the companion does not know what they sealed."""
-        return tuple(
-            seat for seat, acts in enumerate(self.sealed) if any(act.seals and act == act.public() for act in acts)
-        )
+        return tuple(seat for seat, acts in enumerate(self.sealed) if any(act.is_redacted for act in acts))
 
 
 def seat_name(names: Sequence[str], seat: Seat) -> str:

@@ -52,7 +52,7 @@ from companion.live.seat_handlers import SeatHandlers
 from companion.live.tags import tagged_words, untagged_words, why_not_tagged
 from companion.live.timeline import Timeline
 from companion.referee.sight import may_answer
-from companion.referee.taps import TapRefused, free_views, judge_tap, read_actions
+from companion.referee.taps import TapRefused, check_choices, free_views, judge_tap, read_actions
 from companion.runtime.fault_log import log_fault
 from companion.storage.photos import Album
 
@@ -158,9 +158,11 @@ class LiveGame(Playthrough):
         actions = [msgspec.convert(action, timeline.game.action_type) for action in acted.actions]
         if timeline.state.unknown and any(action.opens for action in actions):
             return self._refuse("illegal", "What was sealed is not known, so it cannot be opened.", "host")
-        states = timeline.states_after(actions)
         try:
-            self.accept(acted.who, actions, states)
+            check_choices(actions)
+            self.accept(acted.who, actions, timeline.states_after(actions))
+        except TapRefused as refused:
+            return self._refuse(refused.code, refused.text, refused.rule)
         except JournalError as error:
             return self._refuse("disk", f"{error} Nothing was changed.")
         return self._done("Done.")

@@ -18,7 +18,7 @@ from companion.referee.taps import TapRefused
 
 def is_secret(act: Action) -> bool:
     """Whether an act carries a choice that is to be sealed."""
-    return act.seals and act != act.public()
+    return act.seals and not act.is_redacted
 
 
 class Vault:

@@ -122,6 +122,13 @@ class Became(msgspec.Struct, frozen=True, tag=True):
     """Sealed choices that everybody knows by it, to be played again and checked."""
 
 
+def acts_in(told: Asked | Acted) -> tuple[dict[str, Any], ...]:
+    """The acts that were told, as they were sent; none in a request of another kind."""
+    if isinstance(told, Acted):
+        return told.actions
+    return told.request.actions if isinstance(told.request, Tap) else ()
+
+
 class Sealed(msgspec.Struct, frozen=True, tag=True):
     """A tap, or acts of a bot, with choices that nobody may read before their time: these stand there sealed."""
 
@@ -133,10 +140,7 @@ class Sealed(msgspec.Struct, frozen=True, tag=True):
     @property
     def actions(self) -> tuple[dict[str, Any], ...]:
         """The acts in their public forms."""
-        told = self.told
-        return (
-            told.actions if isinstance(told, Acted) else told.request.actions if isinstance(told.request, Tap) else ()
-        )
+        return acts_in(self.told)
 
     def with_actions(self, actions: tuple[dict[str, Any], ...]) -> Asked | Acted:
         """What was told, with these acts in it."""

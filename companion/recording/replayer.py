@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 import msgspec
 
@@ -21,7 +22,18 @@ from companion.live.inputs import Acted, Asked, Input, Judge, Looked
 from companion.live.requests import Enrol, Forget, Tap
 from companion.live.resume import replay as timeline_of
 from companion.live.timeline import Timeline, key_hash, state_hash
-from companion.recording.format import Became, Judged, LookedAt, Metronome, Recording, Sealed, Step, digest
+from companion.recording.format import (
+    Became,
+    Judged,
+    LookedAt,
+    Metronome,
+    Recording,
+    Sealed,
+    Step,
+    acts_in,
+    digest,
+)
+from companion.referee.taps import TapRefused, read_actions
 from companion.table.layout import Layout
 from companion.table.sightings import MarkerId, PrintedMarker, Reading
 
@@ -186,12 +198,11 @@ class _Player:
         following = self._entries[number].step if number < len(self._entries) else None
         row = timeline.last_row
         self._journal.refuses = isinstance(following, Became) and following.refused
-        if not isinstance(step, Sealed):
-            self._take(number, step)
-        elif (told := self._unsealed(step)) is not None:
+        told = self._unsealed(step) if isinstance(step, Sealed) else step
+        if not self._lacks_choice(told):
             self._take(number, told)
         elif isinstance(following, Became) and not following.refused:
-            self._take_sealed(step)
+            self._take_accepted(told)
         if timeline.last_row != row and following is not None and not isinstance(following, Became):
             raise _Diverged(f"it changed nothing in the game, and now leads to row {timeline.last_row}.{self._hint()}")
 
@@ -207,17 +218,23 @@ class _Player:
             if isinstance(told, Acted) and reply.code not in ("", "disk"):
                 raise _Diverged(f"the {told.who} cannot act as in the game.{self._hint()}")
 
-    def _unsealed(self, step: Sealed) -> Asked | Acted | None:
-        """What was told, with each choice in it; None where one is not known."""
-        if any(seal and seal not in self._keys for seal in step.seals):
-            return None
+    def _unsealed(self, step: Sealed) -> Asked | Acted:
+        """What was told, with each choice in it that is known."""
         pairs = zip(step.actions, step.seals, strict=True)
-        return step.with_actions(tuple(self._keys[seal].choice if seal else act for act, seal in pairs))
+        return step.with_actions(tuple(self._keys[seal].choice if seal in self._keys else act for act, seal in pairs))
 
-    def _take_sealed(self, step: Sealed) -> None:
-        """Take choices that nobody may read yet: that they were accepted is known."""
-        live, told = self._live, step.told
-        actions = [msgspec.convert(act, live.timeline.game.action_type) for act in step.actions]
+    def _lacks_choice(self, told: Step) -> TypeGuard[Asked | Acted]:
+        """Whether an act in it seals what is not known: it is not open yet, or nothing was sealed once."""
+        if not isinstance(told, Asked | Acted):
+            return False
+        with suppress(TapRefused):
+            return any(act.is_redacted for act in read_actions(self._live.timeline.game, acts_in(told)))
+        return False
+
+    def _take_accepted(self, told: Asked | Acted) -> None:
+        """Take choices that are not known: that they were accepted is."""
+        live = self._live
+        actions = read_actions(live.timeline.game, acts_in(told))
         try:
             states = live.timeline.states_after(actions)
         except IllegalAction as illegal:

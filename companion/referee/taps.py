@@ -121,6 +121,7 @@ def judge_tap(
     for act, doer in since:
         if game.view_action(act, view.seat).action in actions:
             raise TapRefused("stale", f"{_already(view, doer)} Nothing was done twice.")
+    check_choices(actions)
     is_roll = len(actions) == 1 and game.dice is not None and game.dice.may_be_told(view, actions[0])
     # Of several acts in one choice the first ones may be told alone: each is a step of its own.
     known = [choice.actions[: len(actions)] for choice in (*offered(game, view, free, taken), *answers)]
@@ -131,10 +132,23 @@ def judge_tap(
     raise TapRefused("not-yours", _whose(view, actions))
 
 
+def check_choices(actions: Iterable[Action]) -> None:
+    """Return nothing; raise `TapRefused` ("malformed") where an act from outside seals a choice and does not bring it.
+
+    `apply_action` takes such an act, for whoever is not told. Whoever does it has to say what it is: nobody could open
+    it, and a seat could commit itself to nothing.
+    """
+    if any(act.is_redacted for act in actions):
+        text = (
+            "That tap seals a choice and does not say which. Nothing was sealed. Reload the page and choose, then tap."
+        )
+        raise TapRefused("malformed", text)
+
+
 def _is_own_seal(view: View[Any, Any], actions: Sequence[Action]) -> bool:
     """Whether a seat seals a choice of its own; a draft is one way to it, and a bot has it whole."""
     act = actions[0]
-    return len(actions) == 1 and act.seals and act.actor == view.seat is not None and act != act.public()
+    return len(actions) == 1 and act.seals and act.actor == view.seat is not None
 
 
 def _is_open(actions: Sequence[Action], known: Iterable[Sequence[Action]]) -> bool:

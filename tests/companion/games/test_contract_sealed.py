@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import random
+from typing import Final
 
 import msgspec
 import pytest
@@ -11,8 +13,13 @@ from companion.games.core import Action
 from companion.games.errors import IllegalAction
 from companion.live.course import opened_by
 from companion.live.timeline import state_hash
-from tests.companion.games.contract import AnyState, Case, each_case
+from companion.referee.taps import TapRefused, free_views, judge_tap, offered
+from tests.companion.games.contract import NAMES, AnyState, Case, each_case
 from tests.companion.games.playthroughs import corpus, everything_said, viewers
+
+SEALS_NOTHING: Final = (
+    "That tap seals a choice and does not say which. Nothing was sealed. Reload the page and choose, then tap."
+)
 
 
 def _sealing(case: Case, state: AnyState) -> list[Action]:
@@ -32,6 +39,26 @@ def test_a_sealed_choice_changes_nothing_but_what_is_sealed(case: Case) -> None:
             assert state_hash(after) == state_hash(untold)
             assert act.actor in untold.unknown
             assert act.actor not in after.unknown
+
+
+@each_case
+def test_who_seals_has_to_bring_a_choice_whoever_sits_where(case: Case) -> None:
+    """Whatever page it comes from, and whether the seat is taken: nobody seals nothing."""
+    game = case.game
+    for state, act in {(type(act), act.actor): (state, act) for state, act, _ in corpus(case) if act.seals}.values():
+        for seat, taken in itertools.product(viewers(game, state), (range(game.seat_count(state.table)), ())):
+            view, free = game.view(state, seat, NAMES), free_views(game, state, NAMES, taken)
+            acts = [each for choice in offered(game, view, free, taken) for each in choice.actions]
+            assert not any(each.is_redacted for each in acts)
+            with pytest.raises(TapRefused) as refused:
+                judge_tap(game, state, view, (act.public(),), (), False, (), free, taken)
+            assert (refused.value.code, str(refused.value)) == ("malformed", SEALS_NOTHING)
+
+
+@each_case
+def test_what_seals_is_told_by_its_seat_alone(case: Case) -> None:
+    """No camera, board or roll tells of it, so that nobody but whoever taps can leave the choice out."""
+    assert {(act.sense, act.kind) for _, act, _ in corpus(case) if act.seals} <= {("told", "choice")}
 
 
 @each_case

@@ -10,12 +10,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from companion.games.core import Action
 from companion.games.openings import opened
 from companion.games.registry import GAMES
 from companion.journal import GENESIS, Draft, JournalNotWritable, Row, chain, read_keys
 from companion.journal.seals import keys_of
 from companion.live.chronicle import log_of
-from companion.live.inputs import Looked
+from companion.live.inputs import Acted, Looked
 from companion.live.requests import Client, Correct, Pause, Redo, Reply, SetAside, TakeSeat
 from companion.live.resume import Unplayable, replay
 from companion.live.room import Room
@@ -41,7 +42,7 @@ from tests.companion.tables import (
     wait_for,
 )
 from tests.games.registered import SEALED_BID
-from tests.games.sealed_bid.model import NOBODY, Guess, Guessing, OpenGuess, Phase, SealBid, TakeBackGuess
+from tests.games.sealed_bid.model import NOBODY, Guess, Guessing, OpenGuess, Phase, SealBid, TakeBackGuess, Wager
 
 ADA, BO = person(0), person(1)
 
@@ -158,11 +159,44 @@ def test_the_host_chooses_for_a_seat_that_nobody_has_taken(room: Room) -> None:
     assert lines(session, None)[-1] == "Seat 1 seals a guess."
 
 
-def test_a_choice_without_a_choice_is_refused(room: Room) -> None:
+SEALS_NOTHING = (
+    "That tap seals a choice and does not say which. Nothing was sealed. Reload the page and choose, then tap."
+)
+
+
+@pytest.mark.parametrize("client", [ADA, BO, HOST], ids=["its seat", "another", "the host"])
+def test_a_choice_without_a_choice_is_refused(room: Room, client: Client) -> None:
     session = guessing(room)
-    assert not guess(session, ADA, -2).accepted
+    reply = guess(session, client, -2, seat=0)
+    assert (reply.code, str(reply.text)) == ("malformed", SEALS_NOTHING)
     assert not guess(session, ADA, 7).accepted
     assert guesses(session).sealed == (False, False)
+
+
+def test_a_choice_of_which_examples_alone_are_offered_is_no_less_refused_without_one(room: Room) -> None:
+    session = seated(room, "wager", wager=True)
+    last_row = session.snapshot().last_row
+    for client in (ADA, HOST):
+        reply = session.submit(client, tap_of([Wager(0, ())], session.snapshot().revision))
+        assert (reply.code, str(reply.text)) == ("malformed", SEALS_NOTHING)
+    assert session.snapshot().last_row == last_row
+    assert session.submit(ADA, tap_of([Wager(0, (1, 0, 0))], session.snapshot().revision)).accepted
+
+
+def test_the_host_seals_nothing_for_a_seat_that_nobody_has_taken(room: Room) -> None:
+    session = own(room, players=2, wager=True)
+    play_to(session, "wager")
+    reply = session.submit(HOST, tap_of([Wager(0, ())], session.snapshot().revision))
+    assert (reply.code, str(reply.text)) == ("malformed", SEALS_NOTHING)
+
+
+@pytest.mark.parametrize("act", [Guess(0, -2), Wager(0, ())], ids=lambda act: type(act).__name__)
+def test_a_bot_that_seals_nothing_is_refused(room: Room, act: Action) -> None:
+    options = {"guess": True} if isinstance(act, Guess) else {"wager": True}
+    session = own(room, players=2, **options)
+    play_to(session, "guess" if isinstance(act, Guess) else "wager")
+    reply = session._live.take(Acted("bot", (msgspec.to_builtins(act),)))
+    assert (reply.code, str(reply.text)) == ("malformed", SEALS_NOTHING)
 
 
 def test_a_guess_is_taken_back_until_all_are_in_and_then_no_more(room: Room) -> None:
