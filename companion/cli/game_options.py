@@ -45,14 +45,14 @@ class GameCommand(click.Command):
         taken, games = self._taken(), _games()
         ctx.meta[_CHOSEN] = chosen = games.get(self._named(ctx, args, games))
         every = [chosen] if chosen else games.values()
-        ctx.meta[_FLAGS] = list({flag.name: flag for game in every for flag in flags_of(game, taken)}.values())
+        ctx.meta[_FLAGS] = list({flag.name: flag for game in every for flag in self.game_flags(game, taken)}.values())
         ctx.params[_TYPED] = {}
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
             if chosen is None:
                 raise
-            own = ", ".join(flag.opts[0] for flag in ctx.meta[_FLAGS]) or "none"
+            own = ", ".join(flag.opts[0] for flag in ctx.meta[_FLAGS] if not flag.hidden) or "none"
             text = f"{chosen.title} has no option {error.option_name}. It has: {own}."
             elsewhere = {name for game in games.values() for flag in flags_of(game, taken) for name in flag.opts}
             alike = () if error.option_name in elsewhere else error.possibilities
@@ -72,6 +72,10 @@ class GameCommand(click.Command):
                 with formatter.section(f"Options of {game.title}{rest}"):
                     formatter.write_dl(rows)
 
+    def game_flags(self, game: AnyGame, taken: Collection[str]) -> list[click.Option]:
+        """The flags that this command takes with a game."""
+        return list(flags_of(game, taken))
+
     def _taken(self) -> set[str]:
         """The flags that the command has itself."""
         return {name for param in self.params for name in (*param.opts, *param.secondary_opts)}
@@ -86,6 +90,16 @@ class GameCommand(click.Command):
             return ""  # which is told when the line is read in earnest
         words = [values.get("game"), *rest]
         return next((word for word in words if isinstance(word, str) and word in games), "")
+
+
+class RunsCommand(GameCommand):
+    """One that plays runs of games: `--mode every` and `--players every` are taken of a game that has one alone too."""
+
+    def game_flags(self, game: AnyGame, taken: Collection[str]) -> list[click.Option]:
+        from companion.games.offers import COURSE
+
+        own = {field.key for field in game.options()}
+        return super().game_flags(game, taken) + [_text_flag(key) for key in COURSE if key not in own]
 
 
 def flags_of(game: AnyGame, taken: Collection[str], has_rare: bool = True) -> Iterator[click.Option]:
@@ -138,6 +152,16 @@ def _flag(field: OptionField, flag: str) -> click.Option:
         return click.Option([spelled, name], is_flag=True, default=None, expose_value=False, callback=keep, help=words)
     shown = "|".join(map(option_text, values)) if len(values) <= MOST_VALUES else "VALUE"
     return click.Option([flag, name], metavar=shown, expose_value=False, callback=keep, help=words)
+
+
+def _text_flag(key: str) -> click.Option:
+    """The flag of an option that the game has not, for the command to judge."""
+
+    def keep(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+        if value is not None:
+            ctx.params[_TYPED][key] = value
+
+    return click.Option([f"--{key}", f"option_{key}"], hidden=True, expose_value=False, callback=keep)
 
 
 def _games() -> dict[str, AnyGame]:

@@ -149,7 +149,7 @@ MAKERS: Final = {
     "replay": "recordings",
     "check": "check",
     "check-playset": "check_playset",
-    "simulate": "soak",
+    "simulate": "simulate",
     "soak": "soak",
     "endure": "endure",
     "lights": "lights",

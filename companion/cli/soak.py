@@ -1,4 +1,4 @@
-"""Games that play themselves: `companion simulate` by the rules alone, `companion soak` through pixels."""
+"""Games that play themselves through pixels: `companion soak`."""
 
 from __future__ import annotations
 
@@ -9,17 +9,13 @@ from pathlib import Path
 from shutil import which
 from typing import Any, Literal
 
-import msgspec
-
-from companion.cli.chosen import chosen_options, chosen_runs, typed_options
+from companion.cli.chosen import chosen_options, typed_options
 from companion.cli.eyes import dice_reader
-from companion.cli.report import report_json, report_text
 from companion.cli.soak_dice import soak_dice
 from companion.errors import CompanionError
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from companion.runtime.terminal import echo_lines, progress
-from companion.simulation.self_play import simulate_runs
 from companion.soak.board_faults import FollowingBoard, read_plan
 from companion.soak.checkpoint import forget
 from companion.soak.dice import RollSoak
@@ -33,25 +29,6 @@ from hardware.virtual.process import BoardProcess
 from vision.dice.model import MODELS, load_model, model_digest
 from vision.virtual.bad_table import BadTable
 from vision.virtual.headless import HeadlessTable, TrayReader
-
-
-def simulate_games(game: str, count: int, seed: int, shards: int, report: Path | None, **typed: Any) -> None:
-    """Play and print the report; exit status 1 where a law was broken."""
-    started, played = time.monotonic(), GAMES[game]
-    runs = chosen_runs(played, typed_options(**typed))
-    for options in runs:
-        played.new_game(options, {})  # what the game has not is told before anything is played
-    label = f"Playing {played.title}"
-    with progress(count * len(runs), label, show_pos=True) as bar:
-        found = simulate_runs(played, runs, count, seed, shards, bar.update)
-    echo_lines(report_text(found, time.monotonic() - started))
-    if report is not None:
-        try:
-            report.write_bytes(msgspec.json.format(msgspec.json.encode(report_json(found)), indent=2))
-        except OSError as error:
-            raise CompanionError(f"Cannot write {report}: {error.strerror}. Choose another file.") from error
-    if any(each.troubles for each in found):
-        sys.exit(1)
 
 
 def soak_rounds(

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import count
 from multiprocessing import get_context
-from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from companion.games.bots import Autopilot
-from companion.games.core import Action, Seat, State
+from companion.games.core import Action, Facts, Seat, State
 from companion.games.deal import open_virtual
 from companion.games.errors import IllegalAction
 from companion.games.game import AnyGame
@@ -30,6 +31,7 @@ GAMES_A_PIECE = 10
 """Games that a process plays before it tells of them: some seconds of work."""
 
 Options: TypeAlias = Mapping[str, Any]
+AnyState: TypeAlias = State[Any, Any]
 
 
 class Trouble(msgspec.Struct, frozen=True):
@@ -136,35 +138,91 @@ def simulate_runs(
     return reports
 
 
-def play_one(game: AnyGame, seed: int, options: Options, report: Report) -> State[Any, Any]:
+class Step(NamedTuple):
+    """One step of a game, and the positions on both sides of it."""
+
+    before: AnyState
+    act: Action | None
+    """None where a host has set facts."""
+    after: AnyState
+
+
+Choose: TypeAlias = Callable[[AnyState, int], Action | None]
+"""What is done in a position after so many acts; None where nothing is left to do."""
+
+
+def walk(
+    game: AnyGame, state: AnyState, choose: Choose, host: Callable[[AnyState], Facts] = lambda state: {}
+) -> Iterator[Step]:
+    """The steps of a game from this position on, as somebody chooses, until nothing is left; `host` may set facts."""
+    for ply in count():
+        act = choose(state, ply)
+        if act is None:
+            return
+        before, state = state, game.apply_action(state, act)
+        yield Step(before, act, state)
+        if facts := host(state):
+            before, state = state, game.correct(state, facts)
+            yield Step(before, None, state)
+
+
+def broken(game: AnyGame, step: Step) -> str:
+    """The laws that a step breaks, of positions and of steps, in sentences; "" where it breaks none."""
+    wrong = game.wrong_step(step.before, step.act, step.after) if step.act is not None else ()
+    return " ".join((*map(str, game.violations(step.after)), *wrong))
+
+
+def play_one(game: AnyGame, seed: int, options: Options, report: Report) -> AnyState:
     """The last state of one game; what it showed is added to the report. The first trouble ends the game."""
     rng = random.Random(seed)
     state = open_virtual(game, {**game.varied_options(rng), **options}, rng, game.varied_owner(rng))
     game = game.bound(state)
     report.rules.update(state.table.why)
-    autopilot, ply = Autopilot(game, seed, dawdle=rng.random() < game.dawdle_share(state)), 0
-    last: Action | None = None
-    while (proposal := autopilot.propose(state, ply, frozenset())) is not None:
-        legal = game.legal_actions(state)
-        trouble = _probe(game, state, legal, last, rng, report)
-        before, last = state, _taken_back(legal, rng) or proposal[0]
-        state = game.apply_action(state, last)
-        ply += 1
-        report.acts += 1
-        report.actions[type(last).__name__] += 1
-        report.rules.update(state.table.why)
-        trouble = trouble or " ".join((*map(str, game.violations(state)), *game.wrong_step(before, last, state)))
-        if facts := game.varied_facts(state, rng):
-            state = game.correct(state, facts)
-            report.corrected += 1
-            trouble = trouble or " ".join(map(str, game.violations(state)))
-        trouble = trouble or (f"still going after {ply} acts" if ply >= MOST_ACTS else "")
-        if trouble:
-            report.troubles.append(Trouble(seed, ply, trouble))
+    bots = _Bots(game, Autopilot(game, seed, dawdle=rng.random() < game.dawdle_share(state)), rng, report)
+    begun = report.acts
+    for step in walk(game, state, bots.choose, lambda state: game.varied_facts(state, rng)):
+        state = step.after
+        _count(report, step)
+        trouble = bots.trouble or broken(game, step)
+        if trouble or report.acts - begun >= MOST_ACTS:
+            trouble = trouble or f"still going after {MOST_ACTS} acts"
             break
+    else:
+        trouble = "" if game.outcome(state) is not None else "nothing is left to do, and the game has not ended"
+    if trouble:
+        report.troubles.append(Trouble(seed, report.acts - begun, trouble))
     _close(game, state, report)
-    report.laws.update(dict.fromkeys(game.laws, ply))
+    report.laws.update(dict.fromkeys(game.laws, report.acts - begun))
     return state
+
+
+class _Bots:
+    """Who acts in a simulation, and what illegal acts were taken before that."""
+
+    def __init__(self, game: AnyGame, autopilot: Autopilot, rng: random.Random, report: Report) -> None:
+        self._game, self._autopilot, self._rng, self._report = game, autopilot, rng, report
+        self._last: Action | None = None
+        self.trouble = ""
+
+    def choose(self, state: AnyState, ply: int) -> Action | None:
+        """What bots or the dealer do, unless somebody takes something back; before that, what is illegal is tried."""
+        proposal = self._autopilot.propose(state, ply, frozenset())
+        if proposal is None:
+            return None
+        legal = self._game.legal_actions(state)
+        self.trouble = _probe(self._game, state, legal, self._last, self._rng, self._report)
+        self._last = _taken_back(legal, self._rng) or proposal[0]
+        return self._last
+
+
+def _count(report: Report, step: Step) -> None:
+    """Add a step to the report."""
+    if step.act is None:
+        report.corrected += 1
+        return
+    report.acts += 1
+    report.actions[type(step.act).__name__] += 1
+    report.rules.update(step.after.table.why)
 
 
 def _taken_back(legal: Sequence[Action], rng: random.Random) -> Action | None:
@@ -173,7 +231,7 @@ def _taken_back(legal: Sequence[Action], rng: random.Random) -> Action | None:
     return rng.choice(mine) if mine and rng.random() < TAKEN_BACK else None
 
 
-def _close(game: AnyGame, state: State[Any, Any], report: Report) -> None:
+def _close(game: AnyGame, state: AnyState, report: Report) -> None:
     report.games += 1
     report.rounds[game.progress(state.table)] += 1
     outcome = game.outcome(state)
@@ -184,7 +242,7 @@ def _close(game: AnyGame, state: State[Any, Any], report: Report) -> None:
 
 def _probe(
     game: AnyGame,
-    state: State[Any, Any],
+    state: AnyState,
     listed: Sequence[Action],
     last: Action | None,
     rng: random.Random,
@@ -205,8 +263,8 @@ def _probe(
             report.refused += 1
             report.rules[refused.rule] += 1
         else:
-            if act.is_open:
-                continue  # of which examples alone are listed
+            if act.is_open or act in {each.public() for each in listed if each.seals}:
+                continue  # examples alone are listed; whoever is not told of a choice is told of its seal
             return f"an act outside the legal ones was accepted: {act!r}"
     return ""
 

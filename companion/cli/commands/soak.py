@@ -1,4 +1,4 @@
-"""How `companion simulate` and `soak` are typed."""
+"""How `companion soak` is typed."""
 
 from __future__ import annotations
 
@@ -11,29 +11,6 @@ from companion.cli.game_options import GameCommand, with_game_options
 from companion.cli.group import cli
 from companion.cli.names import GAME, LIAR
 from companion.cli.options import DICE_MODEL, SHARDS
-
-
-@cli.command(cls=GameCommand)
-@click.argument("game", type=GAME)
-@click.option("--games", "count", type=click.IntRange(1), default=100, show_default=True, help="How many games a run.")
-@click.option(
-    "--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of the first; each next is one higher."
-)
-@with_game_options
-@SHARDS
-@click.option(
-    "--report", type=click.Path(dir_okay=False, writable=True, path_type=Path), help="Write the report as JSON as well."
-)
-def simulate(**typed: Any) -> None:
-    """Play whole games by bots, without pages, and check every position by laws written apart from the rules.
-
-    One run of games is played, or with --mode every or --players every one for each mode and number of players.
-    Options that are not chosen vary from game to game. Exit status 1 where a game broke a law; the report names its
-    seed.
-    """
-    from companion.cli.soak import simulate_games
-
-    simulate_games(**typed)
 
 
 @cli.command(cls=GameCommand)
