@@ -142,8 +142,8 @@ class Step(NamedTuple):
     """One step of a game, and the positions on both sides of it."""
 
     before: AnyState
-    act: Action | None
-    """None where a host has set facts."""
+    act: Any
+    """An `Action`, or None where a host has set facts."""
     after: AnyState
 
 

@@ -7,18 +7,16 @@ import random
 import re
 import typing
 from collections.abc import Iterator
-from typing import Final, TypeAlias
+from itertools import islice
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.games.core import Action, FactField, FactValue, Seat
 from companion.games.game import AnyGame
+from companion.simulation.self_play import Step, walk
 from tests.companion.games.contract import NAMES, AnyState, Case
-
-Step: TypeAlias = tuple[AnyState, Action, AnyState]
-"""A position, a legal action, and the position after it."""
-
 
 MOSTLY: Final = 0.9
 """Share of positions in which nobody thinks of taking back what was sealed."""
@@ -41,13 +39,7 @@ def pick(game: AnyGame, state: AnyState, rng: random.Random) -> Action:
 
 def play(game: AnyGame, state: AnyState, rng: random.Random, plies: int = 10_000) -> Iterator[Step]:
     """Legal steps from a position, until the end or so many plies."""
-    for _ in range(plies):
-        if game.outcome(state) is not None:
-            return
-        action = pick(game, state, rng)
-        after = game.apply_action(state, action)
-        yield state, action, after
-        state = after
+    return islice(walk(game, state, lambda now, _: None if game.outcome(now) else pick(game, now, rng)), plies)
 
 
 @functools.cache

@@ -192,9 +192,10 @@ def test_the_host_seals_nothing_for_a_seat_that_nobody_has_taken(room: Room) -> 
 
 @pytest.mark.parametrize("act", [Guess(0, -2), Wager(0, ())], ids=lambda act: type(act).__name__)
 def test_a_bot_that_seals_nothing_is_refused(room: Room, act: Action) -> None:
-    options = {"guess": True} if isinstance(act, Guess) else {"wager": True}
+    kind = type(act).__name__.lower()
+    options: dict[str, Any] = {kind: True}
     session = own(room, players=2, **options)
-    play_to(session, "guess" if isinstance(act, Guess) else "wager")
+    play_to(session, kind)
     reply = session._live.take(Acted("bot", (msgspec.to_builtins(act),)))
     assert (reply.code, str(reply.text)) == ("malformed", SEALS_NOTHING)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any, TypeAlias
 
 from msgspec.structs import replace
@@ -22,8 +23,10 @@ from companion.games.atlantis_rising.acts import (
     TakeUp,
 )
 from companion.games.atlantis_rising.box import SHIPPED, PieceKind
+from companion.games.atlantis_rising.game import GAME
 from companion.games.atlantis_rising.model import POOL, Atlantean, AtlantisAction, AtlantisState, Built, Phase
 from companion.games.core import Seat
+from companion.simulation.self_play import Step, walk
 from tests.companion.games.atlantis_rising.play import after
 
 Spot: TypeAlias = tuple[Seat, PieceKind, str, int]
@@ -92,24 +95,20 @@ def standing(state: AtlantisState, *spots: Spot, phase: Phase = Phase.PLACE, act
 
 def played(
     seed: int, players: int, level: int, owner: Mapping[str, Any] | None = None, most: int = 4000
-) -> Iterator[tuple[AtlantisState, AtlantisAction, AtlantisState]]:
+) -> Iterator[Step]:
     """A random game, step by step, that rather builds and acts than ends its phases."""
     rng = random.Random(seed)
     chosen = options.varied_options(rng) | {"players": players, "level": level}
     for name, is_asked in (("blueprint", level == 1), ("two_player_automaton", players == 2)):
         if not is_asked:
             chosen.pop(name)
-    state = options.new_game(chosen, owner or {})
-    for _ in range(most):
-        if state.table.ended:
-            return
-        act = _chosen(rng, course.legal_actions(state))
-        now = course.apply_action(state, act)
-        yield state, act, now
-        state = now
+    start = GAME.new_game(chosen, owner or {})
+    return islice(walk(GAME, start, lambda state, _: _chosen(rng, course.legal_actions(state))), most)
 
 
-def _chosen(rng: random.Random, legal: tuple[AtlantisAction, ...]) -> AtlantisAction:
+def _chosen(rng: random.Random, legal: tuple[AtlantisAction, ...]) -> AtlantisAction | None:
+    if not legal:
+        return None
     kinds = defaultdict[type, list[AtlantisAction]](list)
     for act in legal:
         kinds[type(act)].append(act)

@@ -14,7 +14,7 @@ import pytest
 
 from companion.games.atlantis_rising import acts, course, options
 from companion.games.atlantis_rising.box import PENINSULAS, PieceKind
-from companion.games.atlantis_rising.laws import invariants, step_laws
+from companion.games.atlantis_rising.game import GAME
 from companion.games.atlantis_rising.model import (
     BUILD_SPACES,
     CENTRE,
@@ -27,6 +27,7 @@ from companion.games.atlantis_rising.model import (
 from companion.games.atlantis_rising.phases import attempts, floods, gate, library, purchases, wrath
 from companion.games.core import State
 from companion.games.errors import IllegalAction
+from companion.simulation.self_play import broken
 from tests.companion.games.atlantis_rising.law_positions import EASY, played
 from tests.many import many, one_quick
 
@@ -44,10 +45,9 @@ def again(state: AtlantisState) -> Any:
 
 def watched(seed: int, players: int, level: int, owner: dict[str, Any] | None, most: int) -> str:
     """The first trouble of a game, or none."""
-    for before, act, now in played(seed, players, level, owner, most):
-        found = (*map(str, invariants.violations(now)), *step_laws.wrong_step(before, act, now))
-        if found:
-            return f"{act}: {found}"
+    for step in played(seed, players, level, owner, most):
+        if found := broken(GAME, step):
+            return f"{step.act}: {found}"
     return ""
 
 

@@ -11,18 +11,18 @@ from msgspec.structs import replace
 from companion.games.core import Seat
 from companion.games.manawave import course
 from companion.games.manawave.acts import ManaAction
+from companion.games.manawave.game import GAME
 from companion.games.manawave.model import Clan, ManaState, Nexus, Phase, Table, Tile, Tribe
-from companion.games.manawave.options import new_game
+from companion.simulation.self_play import Step, walk
 
 
-def played(rng: random.Random, options: dict[str, Any]) -> Iterator[tuple[ManaState, ManaAction, ManaState]]:
+def played(rng: random.Random, options: dict[str, Any]) -> Iterator[Step]:
     """Each act of a whole game, with the position before it and the one after."""
-    state = new_game(options, {})
-    while not state.table.ended:
-        act = rng.choice(course.legal_actions(state))
-        after = course.apply_action(state, act)
-        yield state, act, after
-        state = after
+
+    def choose(state: ManaState, _: int) -> ManaAction | None:
+        return rng.choice(course.legal_actions(state) or (None,))
+
+    yield from walk(GAME, GAME.new_game(options, {}), choose)
 
 
 def reach(phase: Phase, fits: Callable[[ManaState], bool] = lambda _: True, **options: Any) -> ManaState:

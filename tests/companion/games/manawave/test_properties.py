@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -35,6 +36,7 @@ from companion.games.manawave.monuments import fought, verdict
 from companion.games.manawave.purchase_plans import plans
 from companion.games.manawave.purchases import open_modes
 from companion.games.manawave.tiles import harvested, process
+from companion.simulation.self_play import Step, broken, walk
 from tests.companion.games.manawave.play import NEWER_SET, OLDER_SET, again, new_game, offered
 from tests.many import many
 
@@ -51,31 +53,28 @@ ALTERNATIVES: list[Any] = [
 ]
 
 
-def played(seed: int, options: dict[str, Any], most: int = 2000) -> Iterator[tuple[ManaState, ManaAction, ManaState]]:
-    """A random game, step by step; now and then somebody takes a choice back."""
+def played(seed: int, options: dict[str, Any], most: int | None = None) -> Iterator[Step]:
+    """A random game, or so many steps of it; now and then somebody takes a choice back."""
     rng = random.Random(seed)
-    state: ManaState = new_game(options)
-    for _ in range(most):
+
+    def choose(state: ManaState, _: int) -> Any:
         legal = [act for act in offered(state) if not act.takes_back or rng.random() < 0.1]
-        if not legal:
-            return
-        act = rng.choice(legal)
-        if act.kind == "chance" and not isinstance(act, Open):
-            act = GAME.deal(state, [each for each in legal if each.kind == "chance"], rng)
-        now = GAME.apply_action(state, act)
-        yield state, act, now
-        state = now
+        act = rng.choice(legal or [None])
+        if act is None or act.kind != "chance" or isinstance(act, Open):
+            return act
+        return GAME.deal(state, [each for each in legal if each.kind == "chance"], rng)
+
+    return islice(walk(GAME, new_game(options), choose), most)
 
 
 def trouble(seed: int, options: dict[str, Any]) -> str:
     """The first broken law of a game, or none; the game must have ended."""
-    now: ManaState | None = None
-    for before, act, now in played(seed, options):
-        found = (*map(str, GAME.violations(now)), *GAME.wrong_step(before, act, now))
-        if found:
-            return f"{act}: {found}"
-    assert now is not None
-    return "" if now.table.ended else "it has not ended"
+    step: Step | None = None
+    for step in played(seed, options, 2000):
+        if found := broken(GAME, step):
+            return f"{step.act}: {found}"
+    assert step is not None
+    return "" if step.after.table.ended else "it has not ended"
 
 
 def varied(seed: int) -> dict[str, Any]:
@@ -98,8 +97,8 @@ def test_whole_random_games_of_all_options_break_no_law(first: int) -> None:
 @settings(max_examples=8)
 @given(seed=st.integers(0, 10**6), drawn=st.integers(0, 10**6))
 def test_the_first_rounds_of_any_game_break_no_law(seed: int, drawn: int) -> None:
-    for before, act, now in played(seed, varied(drawn), 70):
-        assert (GAME.violations(now), GAME.wrong_step(before, act, now)) == ((), ()), act
+    for step in played(seed, varied(drawn), 70):
+        assert broken(GAME, step) == "", step.act
 
 
 @pytest.mark.parametrize("options", [{}, {"mode": "nexus"}], ids=["clans", "nexus"])

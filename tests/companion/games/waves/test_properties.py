@@ -28,6 +28,7 @@ from companion.games.waves.actions import (
     WavesAction,
 )
 from companion.games.waves.model import WavesState
+from companion.simulation.self_play import Step, walk
 from tests.companion.games.waves.positions import GAME, NAMES, position, random_sides
 from tests.many import many
 
@@ -55,9 +56,6 @@ BY_DEFAULT = 2
 LONGEST = 300
 """Actions after which a game is left: some five to fifteen rounds."""
 FEW, MANY = 3, 3 + many(8)
-
-Step = tuple[WavesState, WavesAction, WavesState]
-"""A position, an action taken in it, and the position after it."""
 
 
 class Run(NamedTuple):
@@ -117,14 +115,14 @@ def new_game(mode: str, players: int, seed: int) -> WavesState:
 
 def played(state: WavesState, rng: random.Random, longest: int = LONGEST) -> Iterator[Step]:
     """A game on from a position: chance follows the odds of the hidden cards, choices are drawn evenly."""
-    for _ in range(longest):
+
+    def choose(state: WavesState, _: int) -> WavesAction | None:
         legal = GAME.legal_actions(state)
         if not legal:
-            return
-        action = GAME.deal(state, legal, rng) if legal[0].kind == "chance" else rng.choice(legal)
-        after = GAME.apply_action(state, action)
-        yield state, action, after
-        state = after
+            return None
+        return GAME.deal(state, legal, rng) if legal[0].kind == "chance" else rng.choice(legal)
+
+    return islice(walk(GAME, state, choose), longest)
 
 
 @functools.lru_cache(maxsize=FEW * len(TABLES))
