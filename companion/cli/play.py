@@ -135,8 +135,8 @@ def _open_game(room: Room, wanted: Wanted, options: dict[str, Any], seed: Seed, 
     if wanted.resume:
         copied = told_of_copy(room.home.journal(wanted.resume))  # once it is open, its lock lies beside it
         session = room.open_saved(wanted.resume, seed)
-        if session.mended:
-            echo("", f"  {session.mended}")
+        if session.told_first:
+            echo("", f"  {session.told_first}")
         if copied and not session.snapshot().is_over:
             echo("", f"  {copied}")
     else:

@@ -6,13 +6,16 @@ from pathlib import Path
 
 import msgspec
 
+from companion.errors import CompanionError
 from companion.games.game import AnyGame
 from companion.games.offers import combinations
 from companion.games.registry import GAMES
-from companion.journal import read_journal, repair
+from companion.journal import read_journal, read_keys, repair
+from companion.journal.seals import keys_of
 from companion.live.chronicle import log_of
 from companion.live.resume import Unplayable, replay
 from companion.live.saved_games import SavedGames, told_of_copy
+from companion.live.unopened import unopened
 from companion.runtime.terminal import echo, echo_json
 from companion.storage.home import Home
 
@@ -70,15 +73,21 @@ def tell_history(game_id: str, as_json: bool, folder: Path) -> None:
 
 
 def verify_game(game_id: str, mend: bool, folder: Path) -> None:
-    """Check a saved game, mended first where that is wanted. Raises `JournalBroken` and `Unplayable`."""
+    """Check a saved game, mended first where that is wanted. Raises `JournalBroken` and `Unplayable`.
+
+    Raises `CompanionError` where something that was sealed cannot be opened.
+    """
     path = Home(folder).journal(game_id)
     if mend:
         mended = repair(path)
         kept = f" The damaged file is {mended.aside}." if mended.aside is not None else ""
         echo(f"{game_id}: {len(mended.rows)} sound rows kept.{kept}")
     rows = read_journal(path)
-    timeline = replay(GAMES, rows)
-    echo(f"{game_id}: {len(rows)} rows, {timeline.play_count} acts, all sound.")
+    timeline = replay(GAMES, rows, keys=read_keys(path))
+    trouble = unopened(timeline.history, timeline.names(), keys_of(path).name)
+    echo(f"{game_id}: {len(rows)} rows, {timeline.play_count} acts, {'all' if trouble is None else 'each row'} sound.")
+    if trouble is not None:
+        raise CompanionError(str(trouble.text))
     told = told_of_copy(path)
     if told and not (timeline.ended or timeline.game.outcome(timeline.state)):
         echo(told)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from companion.language.message import Text
 from companion.runtime.text import encodable
 from companion.table.devices import DeviceHealth
 
@@ -66,12 +67,16 @@ class Health:
             self.due_s = now_s + PROBE_EVERY_S
         return is_due
 
-    def lines(self, disk: str, saved_anew: str) -> tuple[DeviceHealth, ...]:
-        """Everything as it is now. `disk` is why it took nothing, `saved_anew` what became of the game's file."""
+    def lines(self, disk: str, saved_anew: str, unopened: Text = "") -> tuple[DeviceHealth, ...]:
+        """Everything as it is now. `disk` is why it took nothing, `saved_anew` what became of the game's file.
+
+        `unopened` is what lies there sealed and cannot be opened.
+        """
         noted = self._noted
         lines = (
             *self._devices,
             *((_GUESSABLE,) if noted.is_guessable else ()),
+            *((DeviceHealth("sealed", "failed", str(unopened)),) if unopened else ()),
             self._disk(disk, saved_anew or noted.mended),
             *((DeviceHealth("markers", "failed", noted.unread),) if noted.unread else ()),
             *((self._recording(),) if self._recording is not None else ()),

@@ -9,8 +9,6 @@ import msgspec
 
 from companion.games.core import Action
 from companion.journal import Seal, sealed, size_of
-from companion.language.message import listing, say
-from companion.language.values import Name
 from companion.live.course import AnyState, opened_by
 from companion.live.timeline import Timeline
 from companion.referee.taps import TapRefused
@@ -86,20 +84,3 @@ def openings(steps: Sequence[Any], timeline: Timeline) -> Iterator[Seal]:
             names = [each.seal for each in timeline.done if each.action == act and each.seal]
             if names and names[-1] in timeline.seals:
                 yield timeline.seals[names[-1]]
-
-
-def lost_words(timeline: Timeline, keys: str) -> str:
-    """What people have to know where choices are sealed whose keys are lost; empty where none are."""
-    lost = timeline.state.unknown
-    if not lost:
-        return ""
-    who = [Name(timeline.names()[seat]) for seat in lost]
-    return str(
-        say(
-            "What {who} sealed cannot be opened: {keys}, which lay beside the file of this game, is missing or "
-            "damaged. Copy it there and open the game again. Or whoever sealed it takes it back and chooses again; "
-            "once it is to be opened, the host corrects it to what it was.",
-            who=listing(who),
-            keys=Name(keys),
-        )
-    )

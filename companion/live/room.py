@@ -17,14 +17,12 @@ from companion.games.game import AnyGame
 from companion.games.registry import Registry
 from companion.games.seeds import Seed, drawn_seed
 from companion.journal import Draft, Journal, JournalMissing, JournalNeverBegan, Mended, Row, open_mended, read_keys
-from companion.journal.seals import keys_of
 from companion.language.message import names, say
 from companion.language.values import Name
 from companion.live.boxes import Boxes
 from companion.live.enrolment import sorted_out
 from companion.live.health import Probe
 from companion.live.inputs import Felt, Looked, Tumbled
-from companion.live.openings import lost_words
 from companion.live.playthrough import Clock
 from companion.live.requests import Client, Correct, Enrol, Forget, ForgetTag, NameTag, Reply
 from companion.live.resume import replay, start_payload
@@ -171,8 +169,7 @@ class Room:
             except BaseException:
                 journal.close()
                 raise
-            told = " ".join(filter(None, (_told_of(mended, timeline), lost_words(timeline, keys_of(path).name))))
-            return self._replace(timeline, journal, (*journal.opened_with, *freed), seed, told)
+            return self._replace(timeline, journal, (*journal.opened_with, *freed), seed, _told_of(mended, timeline))
 
     def _free_ended(self, timeline: Timeline, journal: Journal) -> tuple[Row, ...]:
         """The rows by which those lose their seats in a saved game who lost them, or stood up, in a later one."""
@@ -338,7 +335,7 @@ class Room:
             text = error.reason if isinstance(error, BadOption) else str(error)
             return Reply(False, text, "illegal", "host")
         snapshot = session.snapshot()
-        told = f"{snapshot.game.title} is on the table. {session.mended}".rstrip()
+        told = f"{snapshot.game.title} is on the table. {session.told_first}".rstrip()
         return Reply(True, told, revision=snapshot.revision)
 
 

@@ -33,6 +33,7 @@ from companion.live.rest import Rest
 from companion.live.snapshot import Moment, Snapshot
 from companion.live.timeline import Timeline
 from companion.live.tracing import Mark, unmarked
+from companion.live.unopened import unopened
 from companion.storage.photos import Album, PhotoFolder
 from companion.table.devices import DeviceHealth
 from companion.table.evidence import Photographer
@@ -94,7 +95,7 @@ class Session:
         """
         self.seed = seed
         """It tells every card: no page shows it."""
-        self.mended = mended
+        self._mended = mended
         self.photos = PhotoFolder(journal.path)
         """The photographs of the acts."""
         album = Album(photographer, self.photos) if photographer is not None else None
@@ -127,6 +128,12 @@ class Session:
     def closed(self) -> bool:
         """Whether the session was closed."""
         return self._inbox.is_closed
+
+    @property
+    def told_first(self) -> str:
+        """What whoever opens this game has to know: what was done to its file, and what in it cannot be opened."""
+        trouble = self._snapshot.unopened
+        return " ".join(filter(None, (self._mended, str(trouble.text) if trouble else "")))
 
     @property
     def game_id(self) -> str:
@@ -314,12 +321,14 @@ class Session:
             self._changed.notify_all()
 
     def _take_snapshot(self, change: int) -> Snapshot:
+        history = self._timeline.history
+        trouble = unopened(history, self._timeline.names(), f"{self.game_id}.keys")
         return Snapshot(
-            self._timeline.history,
+            history,
             game_id=self.game_id,
             change=change,
             seats=tuple(self._seat_info(seat) for seat in range(self._timeline.seat_count)),
-            health=self._health.lines(self._live.disk, self._live.saved_anew),
+            health=self._health.lines(self._live.disk, self._live.saved_anew, trouble.text if trouble else ""),
             paused=self._live.paused and self._has_bots,
             is_virtual=self._has_bots,
             sight=self._live.sight,
@@ -338,6 +347,7 @@ class Session:
             zone_photos=self._live.dice_zones.photos(),
             waiting=self._live.seats.waiting.keys(),
             drafts=self._live.drafts.now,
+            unopened=trouble,
         )
 
     def _seat_info(self, seat: Seat) -> SeatInfo:

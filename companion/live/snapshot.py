@@ -7,7 +7,7 @@ from itertools import takewhile
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from companion.games.core import Action, Choice, Outcome, Seat, State, View
+from companion.games.core import Action, Choice, Outcome, Prompt, Seat, State, View
 from companion.games.game import AnyGame
 from companion.language.message import Message, Text
 from companion.live.chronicle import Account, accounts_of, describe, log_of, remembered
@@ -15,6 +15,7 @@ from companion.live.course import Step, last_plays
 from companion.live.drafts import Drafts
 from companion.live.requests import LogLine, SeatInfo
 from companion.live.timeline import History, Sitting, key_hash
+from companion.live.unopened import Unopened
 from companion.referee.comparison import position_of
 from companion.referee.dice_zones import ZoneSight
 from companion.referee.reset_moves import Laid, Rearrangement, rearranged
@@ -59,6 +60,7 @@ class Snapshot:
         zone_photos: Mapping[str, bytes] = MappingProxyType({}),
         waiting: frozenset[tuple[Seat, str]] = frozenset(),
         drafts: Drafts | None = None,
+        unopened: Unopened | None = None,
     ) -> None:
         self.game: AnyGame = history.game
         self.game_id = game_id
@@ -111,6 +113,8 @@ class Snapshot:
         """Who sits where, with the hashes of their keys."""
         self.drafts = drafts or Drafts()
         """What seats are putting together: `view` gives each its own."""
+        self.unopened = unopened
+        """What lies there sealed and cannot be opened; None mostly."""
         self.of_all = object()
         """The same object in moments between which nothing but drafts has changed."""
         self._waiting = waiting
@@ -147,6 +151,11 @@ class Snapshot:
             "zones",
         )
         return all(getattr(self, name) == getattr(other, name) for name in shown)
+
+    def prompt(self, view: View[Any, Any]) -> Prompt:
+        """What the table should do next, for one view of this moment."""
+        asked = self.game.prompt(view)
+        return asked if self.unopened is None else self.unopened.prompt(asked)
 
     @property
     def is_over(self) -> bool:
@@ -245,6 +254,11 @@ class Snapshot:
             return len(newest)
         plays = (step.tap_id for step in reversed(self._history.done) if not step.is_kept)
         return sum(1 for _ in takewhile(lambda each: each == tap_id, plays))
+
+    @property
+    def undone_first(self) -> int:
+        """How many acts an undo offers: back to before what cannot be opened, else those that one tap told of."""
+        return self.last_told if self.unopened is None else self.unopened.steps
 
     def undo_notice(self, steps: int = 1) -> tuple[Message, ...]:
         """What an undo of `steps` acts cannot make the table forget, a sentence each."""

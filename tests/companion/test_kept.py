@@ -92,7 +92,7 @@ def test_a_saved_game_is_told_of_and_gone_on_with(then: SavedThen, data: Path) -
     assert (history.status, len(history.out.splitlines())) == (0, then.rows - 1)
     with open_room(data) as room:
         session = room.open_saved(game)
-        assert (hash_now(session), session.mended) == (then.last, "")
+        assert (hash_now(session), session.told_first) == (then.last, "")
 
 
 @pytest.mark.slow

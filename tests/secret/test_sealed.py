@@ -142,6 +142,35 @@ def test_with_true_seals_nothing_differs_but_seals_and_what_is_chained_to_them(n
     assert len({way["journal"] for way in ways}) == len(ways)
 
 
+def _sealed_nothing(folder: Path, name: str, leak: Leak = lambda monkeypatch: None) -> list[str]:
+    """Who was let seal nothing in Ada's seat: so she commits herself to nothing, and may choose once she knows more."""
+    sealing, clients = SEALINGS[name], {"Ada": person(0), "Bo": BO, "host": HOST, "guest": GUEST}
+    with pytest.MonkeyPatch.context() as monkeypatch, open_room(folder) as room:
+        leak(monkeypatch)
+        session = own(room, name, **sealing.options)
+        for seat, who in enumerate(("Ada", "Bo")):
+            session.submit(GUEST, TakeSeat(seat, who, f"key {seat}"))
+        sealing.reach(session)
+        act = sealing.ways[0][0].public()
+        replies = {who: session.submit(clients[who], tap_of([act], 10**6, who)) for who in clients}
+    return [who for who, reply in replies.items() if reply.accepted]
+
+
+@each_sealing
+def test_nobody_seals_nothing(name: str, tmp_path: Path) -> None:
+    assert _sealed_nothing(tmp_path, name) == []
+
+
+def _open_door(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A door that takes an act that seals without its choice."""
+    monkeypatch.setattr("companion.referee.taps.check_choices", lambda acts: None)
+
+
+@each_sealing
+def test_a_door_that_lets_a_seat_seal_nothing_is_seen(name: str, tmp_path: Path) -> None:
+    assert _sealed_nothing(tmp_path, name, _open_door) == ["Ada"]
+
+
 def test_the_same_choice_never_has_the_same_seal(tmp_path: Path) -> None:
     choice = msgspec.to_builtins(Guess(0, 1))
     seals = {sealed(choice).seal for _ in range(100)}

@@ -263,7 +263,7 @@ def _json(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
         "game_id": snapshot.game_id,
         "last_row": snapshot.last_row,
         **snapshot_facts(snapshot),
-        "prompt": game.prompt(view),
+        "prompt": snapshot.prompt(view),
         "sight": snapshot.sight,
         "roll": snapshot.roll,
         "zones": snapshot.zones,
@@ -302,7 +302,7 @@ def _without_rules(law: Message) -> str:
 
 def _prompted(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
     """What the prompt at the head of a page needs."""
-    prompt = snapshot.game.prompt(view)
+    prompt = snapshot.prompt(view)
     return {
         "snapshot": {
             **snapshot_facts(snapshot),
@@ -328,7 +328,7 @@ def snapshot_facts(snapshot: Snapshot) -> dict[str, Any]:
         "refused_presses": snapshot.refused_presses,
         "over": snapshot.is_over,
         "can_undo": snapshot.can_undo,
-        "last_told": snapshot.last_told,
+        "undone_first": snapshot.undone_first,
         "can_redo": snapshot.can_redo,
         "asking": sum(len(seat.asking) for seat in snapshot.seats),
     }

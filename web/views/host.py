@@ -95,7 +95,7 @@ def _course(pages: Blueprint, desk: Desk) -> None:
             return render_template("confirm_undo.html", steps=0, **page)
         if not snapshot.can_undo:
             raise Refused(409, "There is no act to undo: this is the start of the game.", "illegal")
-        steps = snapshot.last_told
+        steps = snapshot.undone_first
         if "steps" in request.args:
             steps = read_number(request, "steps", "The number of acts to undo", 1, snapshot.can_undo)
         return render_template(

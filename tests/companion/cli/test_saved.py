@@ -13,12 +13,13 @@ from shlex import quote
 import pytest
 
 from companion.journal import Draft, Journal
+from companion.journal.seals import keys_of
 from companion.live.requests import End
 from companion.live.room import Room
 from companion.storage.home import Home
 from tests.companion.commands import call, refused, run, sentence
 from tests.companion.served import PLAIN, play_here
-from tests.companion.tables import HOST, open_room, own, tap_first, virtual, wait_for
+from tests.companion.tables import HOST, journal_path, open_room, own, play_to, tap_first, virtual, wait_for
 
 # --- games ------------------------------------------------------------------------------------------------------------
 
@@ -164,6 +165,36 @@ def test_a_sound_game_is_said_to_be_sound(data: Path, game: str) -> None:
     assert (result.exit_code, result.output) == (0, f"{game}: 15 rows, 11 acts, all sound.\n")
     result = call("verify", game, "--repair", "--data", data)
     assert result.output == f"{game}: 15 sound rows kept.\n{game}: 15 rows, 11 acts, all sound.\n"
+
+
+@pytest.fixture
+def guessed(data: Path) -> Path:
+    """The journal of a game in which one guess lies sealed, and nobody sits."""
+    with open_room(data) as room:
+        session = own(room, players=2, guess=True)
+        play_to(session, "guess")
+        assert tap_first(session).accepted
+    return journal_path(room)
+
+
+def test_a_game_with_a_sealed_choice_that_can_be_opened_is_said_to_be_sound(data: Path, guessed: Path) -> None:
+    assert run("verify", guessed.stem, data=data).out.endswith(" acts, all sound.\n")
+
+
+@pytest.mark.parametrize("content", [None, b"QUJD\n"], ids=["lost", "exchanged"])
+def test_a_game_of_which_a_sealed_choice_cannot_be_opened_is_not_said_to_be_sound(
+    data: Path, guessed: Path, content: bytes | None
+) -> None:
+    keys_of(guessed).unlink()
+    if content is not None:
+        keys_of(guessed).write_bytes(content)
+    ended = run("verify", guessed.stem, data=data)
+    assert ended.out.endswith(" acts, each row sound.\n")
+    assert sentence(ended) == (
+        f"What Seat 1 sealed cannot be opened: {keys_of(guessed).name}, which lay beside the file of this game, is "
+        "missing, damaged or of another game. Copy it there and open the game again. Whoever sealed it takes it back "
+        "and chooses again. Or the host undoes the last act on the host page, and then it is chosen again."
+    )
 
 
 def test_a_damaged_game_is_found_out_and_repaired(data: Path, game: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from companion.games.core import Action
 from companion.games.openings import opened
 from companion.games.registry import GAMES
 from companion.journal import GENESIS, Draft, JournalNotWritable, Row, chain, read_keys
-from companion.journal.seals import keys_of
+from companion.journal.seals import keep, keys_of
 from companion.live.chronicle import log_of
 from companion.live.inputs import Acted, Looked
 from companion.live.requests import Client, Correct, Pause, Redo, Reply, SetAside, TakeSeat
@@ -42,7 +42,17 @@ from tests.companion.tables import (
     wait_for,
 )
 from tests.games.registered import SEALED_BID
-from tests.games.sealed_bid.model import NOBODY, Guess, Guessing, OpenGuess, Phase, SealBid, TakeBackGuess, Wager
+from tests.games.sealed_bid.model import (
+    NOBODY,
+    Guess,
+    Guessing,
+    OpenGuess,
+    Phase,
+    SealBid,
+    TakeBackGuess,
+    TakeBackWager,
+    Wager,
+)
 
 ADA, BO = person(0), person(1)
 
@@ -388,27 +398,121 @@ def reopened(room: Room, tmp_path: Path, between: Callable[[Path], object]) -> S
 def test_a_companion_that_is_started_again_knows_what_is_sealed(room: Room, tmp_path: Path) -> None:
     both(guessing(room), 1, NOBODY)
     session = reopened(room, tmp_path, lambda keys: None)
-    assert session.mended == ""
+    assert session.told_first == ""
     assert session.snapshot().view(0).own_sealed == (Guess(0, 1),)
     play_to(session, "reveal")
     assert guesses(session).opened == (1, NOBODY)
     session.close()
 
 
+def trouble_of(session: Session) -> str:
+    """What the status page says of sealed choices; "" where it says nothing."""
+    found = [each for each in session.snapshot().health if each.device == "sealed"]
+    assert all(each.status == "failed" for each in found)
+    return " ".join(each.text for each in found)
+
+
+def asked(session: Session, seat: int | None = None) -> str:
+    now = session.snapshot()
+    return str(now.prompt(now.view(seat)).text)
+
+
 def test_a_game_whose_keys_are_lost_goes_on_and_says_what_can_be_done(room: Room, tmp_path: Path) -> None:
     both(guessing(room), 1, NOBODY)
     session = reopened(room, tmp_path, Path.unlink)
-    assert session.mended == (
+    whose = (
         f"What Ada and Bo sealed cannot be opened: {session.game_id}.keys, which lay beside the file of this game, is "
-        "missing or damaged. Copy it there and open the game again. Or whoever sealed it takes it back and chooses "
-        "again; once it is to be opened, the host corrects it to what it was."
+        "missing, damaged or of another game. Copy it there and open the game again. "
     )
+    cure = "Or the host undoes the last 2 acts on the host page, and then it is chosen again."
+    assert session.told_first == trouble_of(session) == whose + cure
+    assert asked(session) == "Still to bid: Ada, Bo."
     play_to(session, "open")
+    assert asked(session) == asked(session, 0) == trouble_of(session) == whose + cure.replace("last 2", "last 4")
+    assert session.snapshot().prompt(session.snapshot().view(0)).seats == ()
     assert offers(session, HOST) == set()
     assert session.submit(HOST, Correct({"guess.0": "1", "guess.1": f"{NOBODY}"})).accepted
     assert guesses(session).opened == (1, NOBODY)
     assert table(session).phase is Phase.REVEAL
+    assert (trouble_of(session), session.snapshot().unopened) == ("", None)
     session.close()
+
+
+def test_keys_of_another_game_open_nothing_and_the_table_says_so(room: Room, tmp_path: Path) -> None:
+    both(guessing(room), 0, 0)
+    other = read_keys(journal_path(room))
+    both(guessing(room), 1, NOBODY)
+    path = journal_path(room)
+
+    def exchanged(keys: Path) -> None:
+        keys.unlink()
+        keep(path, [*other.values()], SEALED_BID.sealed_bytes)
+
+    session = reopened(room, tmp_path, exchanged)
+    assert trouble_of(session).startswith("What Ada and Bo sealed cannot be opened: ")
+    session.close()
+
+
+def test_what_is_lost_is_chosen_again_after_an_undo(room: Room, tmp_path: Path) -> None:
+    both(guessing(room), 1, NOBODY)
+    session = reopened(room, tmp_path, Path.unlink)
+    play_to(session, "open")
+    trouble = session.snapshot().unopened
+    assert trouble is not None
+    assert session.submit(HOST, undo(session, trouble.steps)).accepted
+    assert (guesses(session).sealed, trouble_of(session)) == ((False, False), "")
+    both(session, 0, 0)
+    play_to(session, "reveal")
+    assert guesses(session).opened == (0, 0)
+    session.close()
+
+
+@pytest.fixture
+def older(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
+    """A companion whose door lets through what seals nothing, until it is closed."""
+    with monkeypatch.context() as open_door:
+        for module in ("companion.referee.taps", "companion.live.handlers"):
+            open_door.setattr(f"{module}.check_choices", lambda acts: None)
+        yield open_door
+
+
+def test_a_saved_game_in_which_somebody_sealed_nothing_says_so_and_how_it_goes_on(
+    room: Room, tmp_path: Path, older: pytest.MonkeyPatch
+) -> None:
+    session = seated(room, "wager", wager=True)
+    for act in (Wager(0, (1, 0, 0)), Wager(1, ())):
+        assert session.submit(person(act.seat), tap_of([act], session.snapshot().revision)).accepted
+    assert trouble_of(session).startswith("Bo sealed nothing: ")  # at once, as soon as it is so
+    play_to(session, "open wagers")
+    older.undo()
+    session = reopened(room, tmp_path, lambda keys: None)
+    told = (
+        "Bo sealed nothing: no choice was told, so none can be opened. The host undoes the last 3 acts on the host "
+        "page, and then it is chosen again."
+    )
+    assert (asked(session), session.told_first, trouble_of(session)) == (told, told, told)
+    trouble = session.snapshot().unopened
+    assert trouble is not None
+    assert session.snapshot().undone_first == trouble.steps == 3
+    assert session.submit(HOST, undo(session, 3)).accepted
+    assert (trouble_of(session), session.snapshot().view(0).own_sealed) == ("", (Wager(0, (1, 0, 0)),))
+    assert session.submit(BO, tap_of([Wager(1, (0, 0, 2))], session.snapshot().revision)).accepted
+    play_to(session, "reveal")
+    assert session.snapshot().view(None).table.wagering.opened == ((1, 0, 0), (0, 0, 2))
+    session.close()
+
+
+def test_who_sealed_nothing_takes_it_back_while_others_choose(room: Room, older: pytest.MonkeyPatch) -> None:
+    session = seated(room, "wager", wager=True)
+    assert session.submit(BO, tap_of([Wager(1, ())], session.snapshot().revision)).accepted
+    older.undo()
+    assert trouble_of(session) == (
+        "Bo sealed nothing: no choice was told, so none can be opened. Whoever sealed it takes it back and chooses "
+        "again. Or the host undoes the last act on the host page, and then it is chosen again."
+    )
+    assert asked(session, 0) != trouble_of(session)
+    assert session.submit(BO, tap_of([TakeBackWager(1)], session.snapshot().revision)).accepted
+    assert trouble_of(session) == ""
 
 
 def test_who_sealed_what_is_lost_takes_it_back_and_chooses_again(room: Room, tmp_path: Path) -> None:
@@ -439,7 +543,7 @@ def test_a_damaged_file_of_keys_costs_no_more_than_what_is_damaged(
     session = reopened(room, tmp_path, damage)
     known = {seat: session.snapshot().view(seat).own_sealed for seat in (0, 1)}
     assert known[0] in ((Guess(0, 1),), (Guess(0, -2),))
-    assert bool(session.mended) == (session._timeline.state.unknown != ())
+    assert bool(session.told_first) == (session._timeline.state.unknown != ())
     session.close()
 
 
