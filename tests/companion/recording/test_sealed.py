@@ -31,7 +31,7 @@ from tests.companion.tables import (
     virtual,
     wait_for,
 )
-from tests.games.sealed_bid.model import NOBODY, Guess, TakeBackGuess
+from tests.games.sealed_bid.model import NOBODY, Guess, TakeBackGuess, Wager
 from tests.vision.fakes import FakeClock
 
 
@@ -109,6 +109,24 @@ def test_a_recording_that_begins_between_choice_and_opening_plays_again(tmp_path
         session = room.open_saved(game_id)
         assert _tap(session, 1, Guess(1, 0))
         play_to(session, "discard")
+        position = hash_now(session)
+    found = again(_of(tmp_path))
+    assert (found.diverged, found.state_hash) == ("", position)
+
+
+def test_a_recording_of_an_older_companion_in_which_somebody_sealed_nothing_plays_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with recorded(tmp_path) as room:
+        session = own(room, players=2, wager=True)
+        play_to(session, "wager")
+        with monkeypatch.context() as older:
+            older.setattr("companion.referee.taps.check_choices", lambda acts: None)
+            for seat in (0, 1):
+                tap = tap_of([Wager(seat, ())], session.snapshot().revision)
+                assert session.submit(HOST, tap).accepted
+        assert not session.submit(HOST, tap_of([Wager(0, ())], session.snapshot().revision)).accepted
+        play_to(session, "open wagers")
         position = hash_now(session)
     found = again(_of(tmp_path))
     assert (found.diverged, found.state_hash) == ("", position)
