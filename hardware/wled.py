@@ -16,9 +16,10 @@ from typing import Final
 import msgspec
 
 from companion.table.devices import DeviceHealth
+from hardware import wled_text
 from hardware.ddp import DDP_PORT, ddp_packets, next_sequence
 from hardware.wled_before import Before
-from hardware.wled_pages import TAKEN, Info, NoAnswer, NoWled, Shine, WledPages
+from hardware.wled_pages import Info, NoAnswer, NoWled, Shine, WledPages
 
 _log = logging.getLogger(__name__)
 
@@ -36,8 +37,8 @@ UNLIT_S: Final = 4.0
 """So long after the first frame it must say that it shows live light: one of the four sent again has come by then."""
 CLOSE_S: Final = 3.0
 """Longest wait for each of the two threads at the end."""
-
-_WORDS: Final = "The pages tell the same in words meanwhile."
+WARN_EVERY_S: Final = 600.0
+"""One that comes and goes fills no log."""
 
 
 class Sent(msgspec.Struct, frozen=True):
@@ -89,6 +90,11 @@ class WledStrip:
         self._is_odd = False
         """Somebody else answered last."""
         self._before: Shine | None = None
+        self._shine: Shine | None = None
+        """As it shone when it was asked last, since it was taken."""
+        self._is_swapped = False
+        """Another one has answered at its address since the beginning."""
+        self._warned_s = float("-inf")
         self._kept = kept or Before()
         self._ask_due_s = float("-inf")
         self._threads = (
@@ -111,34 +117,25 @@ class WledStrip:
         """What a person should know of it now."""
         with self._lock:
             info, sent, is_odd = self._info, self._sent, self._is_odd
+            shine, is_swapped = self._shine, self._is_swapped
             is_heard = self._is_heard(self._clock())
             is_unlit = self._first_s is not None and self._heard_s - self._first_s >= UNLIT_S
         if is_odd:
-            text = f"What answers at {self._host} is no WLED. Mend address under [strip] in companion.toml. {_WORDS}"
-            return DeviceHealth("strip", "failed", text)
+            return wled_text.failed(
+                f"What answers at {self._host} is no WLED. Mend address under [strip] in companion.toml."
+            )
         if info is None or not is_heard:
             lost = f" {sent.failed} frames could not be sent." if sent.failed else ""
-            text = (
+            return wled_text.failed(
                 f"The strip takes no light: the WLED at {self._host} does not answer.{lost} Look at its power and its "
-                f"Wi-Fi, and at address under [strip] in companion.toml. {_WORDS}"
+                "Wi-Fi, and at address under [strip] in companion.toml."
             )
-            return DeviceHealth("strip", "failed", text)
         if is_unlit and not info.live:
-            text = (
+            return wled_text.failed(
                 f"The WLED at {self._host} answers and shows a light of its own. In its app end the "
-                f"live override; UDP port {self._ddp_port} must reach it. {_WORDS}"
+                f"live override; UDP port {self._ddp_port} must reach it."
             )
-            return DeviceHealth("strip", "failed", text)
-        if info.leds.count != self._pixels:
-            text = (
-                f"The WLED at {self._host} has {info.leds.count} pixels, and companion.toml says {self._pixels}. "
-                f"Set pixels = {info.leds.count} under [strip], or the length in WLED's LED settings."
-            )
-            return DeviceHealth("strip", "noted", text)
-        text = (
-            f"WLED {info.ver} “{info.name}” at {self._host}: {info.leds.count} pixels, {info.leds.fps} frames a second."
-        )
-        return DeviceHealth("strip", "ok", text)
+        return wled_text.changed(self._host, shine, is_swapped) or wled_text.well(self._host, info, self._pixels)
 
     def start(self) -> WledStrip:
         """Begin; returns itself."""
@@ -207,7 +204,8 @@ class WledStrip:
             with self._lock:
                 self._misses += 1
                 self._is_odd = isinstance(error, NoWled) and self._misses >= MISSES
-                if self._misses == MISSES:
+                if self._misses == MISSES and self._clock() - self._warned_s >= WARN_EVERY_S:
+                    self._warned_s = self._clock()
                     _log.warning("The WLED at %s does not answer.", self._host)
                 self._ask_due_s = self._clock() + RETRY_S[min(self._misses, len(RETRY_S)) - 1]
 
@@ -215,18 +213,22 @@ class WledStrip:
         info = self._pages.info()
         with self._lock:
             known = self._info
+            is_other = known is not None and info.mac != known.mac
             # A restart may be too short to be missed by a question; its brightness is then what it begins with.
-            is_back = known is None or info.uptime < known.uptime or not self._is_heard(self._clock())
+            is_back = known is None or is_other or info.uptime < known.uptime or not self._is_heard(self._clock())
         if is_back:
             # What it showed before the companion came, even where it has restarted since.
-            before = self._before or self._found(info.mac)
+            before = (None if is_other else self._before) or self._found(info.mac)
             self._kept.keep(before, info.mac)
             self._pages.take()
             target = (_resolve(self._host), self._ddp_port)
             with self._lock:
-                self._before, self._target, self._first_s = before, target, None
+                self._before, self._target, self._first_s, self._shine = before, target, None, None
+                self._is_swapped |= is_other
+        shine = None if is_back else self._pages.shine()
         with self._lock:
             self._info, self._heard_s, self._misses, self._is_odd = info, self._clock(), 0, False
+            self._shine = shine
             self._ask_due_s = self._heard_s + ASK_EVERY_S
         self._news.set()
 
@@ -234,19 +236,23 @@ class WledStrip:
         """How it shone before any companion came: one that was ended by force left it as it takes them all."""
         self._kept.give_back_others(mac)  # first: without a `mac`, one of them may be this by another name
         shine = self._pages.shine()
-        return (self._kept.kept(mac) or shine) if shine == TAKEN else shine
+        return (self._kept.kept(mac) or shine) if shine.is_taken else shine
 
     def _is_heard(self, now_s: float) -> bool:
         return self._misses < MISSES and now_s - self._heard_s < STALE_S
 
     def give_back(self) -> None:
-        """Let it shine as before, where it still answers. Never raises."""
+        """Let it shine as before, where it still answers. Never raises.
+
+        What somebody has switched off meanwhile is not switched on.
+        """
         with self._lock:
             before = self._before if self._is_heard(self._clock()) else None
             mac = self._info.mac if self._info else ""
         if before is not None:
             try:
-                self._pages.give_back(before)
+                is_on = self._pages.shine().on
+                self._pages.give_back(msgspec.structs.replace(before, on=before.on and is_on))
                 self._kept.forget(mac)
             except (NoAnswer, NoWled):
                 _log.warning("The WLED at %s could not be told to shine as before. Do it in its app.", self._host)

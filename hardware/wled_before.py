@@ -10,15 +10,20 @@ import msgspec
 
 from companion.runtime.fsync import replace_file
 from companion.runtime.plain_file import plain
-from hardware.wled_pages import TAKEN, NoAnswer, NoWled, Shine, WledPages
+from hardware.wled_pages import NoAnswer, NoWled, Shine, WledPages
 
 _log = logging.getLogger(__name__)
+
+MOST_KEPT: Final = 16
+"""WLEDs that are remembered, the newest: whoever answers at an address may say that it is another each time."""
 
 
 class Kept(Shine, frozen=True):
     """How one shone, and which it is: addresses change."""
 
     mac: str = ""
+    host: str = ""
+    """Where it was, should another be kept under that address."""
 
 
 class Before:
@@ -35,12 +40,16 @@ class Before:
     def kept(self, mac: str = "") -> Shine | None:
         """How it shone, also where it had another address then; None where it was given back, or never taken."""
         known = self._all()
-        found = next((known[host] for host in (self._host, *known) if self._is_it(host, known, mac)), None)
-        return None if found is None else Shine(found.on, found.bri, found.lor)
+        found = next((known[key] for key in (self._host, *known) if self._is_it(key, known, mac)), None)
+        return None if found is None else Shine(found.on, found.bri, found.lor, found.ps)
 
     def keep(self, shine: Shine, mac: str = "") -> None:
         """Keep how it shines. Never raises: without a disk it is given back at the end of this run alone."""
-        self._write({**self._others(mac), self._host: Kept(shine.on, shine.bri, shine.lor, mac)})
+        others = self._others(mac)
+        if (other := others.pop(self._host, None)) is not None:  # another WLED had this address
+            others[other.mac] = msgspec.structs.replace(other, host=self._host)
+        kept = {**others, self._host: Kept(shine.on, shine.bri, shine.lor, shine.ps, mac)}
+        self._write(dict(list(kept.items())[-MOST_KEPT:]))
 
     def forget(self, mac: str = "") -> None:
         """It was given back. Never raises."""
@@ -54,20 +63,22 @@ class Before:
         Such a one is behind when a companion was ended by force and companion.toml names another strip since then.
         Waits a few seconds at most for each.
         """
-        for host, kept in self._others(mac).items():
+        for key, kept in self._others(mac).items():
             try:
-                if not _is_given_back(WledPages(host), kept):
+                if not _is_given_back(WledPages(kept.host or key), kept):
                     continue
             except (NoAnswer, NoWled):  # switched off, or somebody else is there: it may come back
                 continue
-            self._write({each: known for each, known in self._all().items() if each != host})
+            self._write({each: known for each, known in self._all().items() if each != key})
 
     def _others(self, mac: str) -> dict[str, Kept]:
         known = self._all()
-        return {host: kept for host, kept in known.items() if not self._is_it(host, known, mac)}
+        return {key: kept for key, kept in known.items() if not self._is_it(key, known, mac)}
 
-    def _is_it(self, host: str, known: dict[str, Kept], mac: str) -> bool:
-        return host in known and (host == self._host or (mac != "" and known[host].mac == mac))
+    def _is_it(self, key: str, known: dict[str, Kept], mac: str) -> bool:
+        if key not in known:
+            return False
+        return known[key].mac == mac if mac and known[key].mac else key == self._host
 
     def _all(self) -> dict[str, Kept]:
         if self._path is None:
@@ -91,7 +102,7 @@ def _is_given_back(pages: WledPages, kept: Kept) -> bool:
     info = pages.info()
     if info.live or (info.mac != kept.mac and info.mac and kept.mac):  # another companion lights it; another WLED
         return False
-    if pages.shine() == TAKEN:
+    if pages.shine().is_taken:
         pages.give_back(kept)
         _log.info("A WLED that an earlier run had left bright shines as before.")
     return True  # else a person has set it since

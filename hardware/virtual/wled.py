@@ -63,6 +63,14 @@ class VirtualWled:
         self.mood: Mood = "well"
         self.state: dict[str, Any] = {"on": False, "bri": 128, "lor": 0}
         """As `/json/state` tells it; a person with the app changes it."""
+        self.mac = ""
+        """Which one it says it is; one that follows from its port where it is empty."""
+        self.preset = -1
+        """The preset that it shows; left with each change of on, brightness."""
+        self.is_in_group = False
+        """Whether it tells its sync group of each change, and does as the others of it do."""
+        self.broadcasts: list[dict[str, Any]] = []
+        """What its sync group was told, oldest first: how it shone after a change."""
         self.packets: list[DdpPacket] = []
         """All that were understood, oldest first."""
         self.refused = 0
@@ -186,7 +194,7 @@ class VirtualWled:
                 "udpport": 21324,
                 "live": self._is_live(),
                 "lm": "DDP" if self._is_live() else "",
-                "mac": f"{self._web_port:012x}",
+                "mac": self.mac or f"{self._web_port:012x}",
                 "uptime": round(self._clock() - self._started_s),
                 "brand": "WLED",
             }
@@ -196,13 +204,31 @@ class VirtualWled:
         with self._lock:
             self.asked.append((path, change))
             if path == "/json/state" and change is not None:
-                self.state.update({key: value for key, value in change.items() if key in self.state})
-                if change.get("live") is False:
-                    self._live_until_s = float("-inf")
+                self._change(change)
                 return {"success": True}
             if path == "/json/state":
-                return {**self.state, "transition": 7, "ps": -1, "seg": []}
+                return {**self.state, "transition": 7, "ps": self.preset, "seg": []}
         return self.info() if path == "/json/info" else None
+
+    def _change(self, change: dict[str, Any]) -> None:
+        before = dict(self.state)
+        self.state.update({key: value for key, value in change.items() if key in self.state})
+        if change.get("live") is False:
+            self._live_until_s = float("-inf")
+            if self.state["lor"] == 1:  # until the live light ends
+                self.state["lor"] = 0
+        if {**before, "lor": 0} == {**self.state, "lor": 0}:
+            return
+        self.preset = change.get("pd", -1)
+        if self.is_in_group and not change.get("udpn", {}).get("nn"):
+            self.broadcasts.append(dict(self.state))
+
+    def hear_group(self, on: bool, bri: int) -> None:
+        """Another lamp of its sync group has changed: it does the same, unless it shows live light."""
+        with self._lock:
+            if self.is_in_group and not self._is_live():
+                self.state.update(on=on, bri=bri)
+                self.preset = -1
 
     def hang(self) -> None:
         """Until it is unplugged, or well again."""

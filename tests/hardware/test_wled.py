@@ -11,7 +11,7 @@ import pytest
 
 from hardware.virtual.wled import VirtualWled
 from hardware.wled import Sent, WledStrip
-from hardware.wled_before import Before
+from hardware.wled_before import MOST_KEPT, Before
 from hardware.wled_pages import NoAnswer, NoWled, Shine, WledPages
 
 FRAME = bytes((10, 20, 30)) * 60
@@ -49,6 +49,14 @@ class Table:
     def ask(self, after_s: float = 0.0) -> None:
         self.clock.now_s += after_s
         self.strip.ask_step()
+
+    def light_for(self, seconds: int) -> None:
+        """A frame a second, each of which arrives."""
+        for _ in range(seconds):
+            self.clock.now_s += 1.0
+            self.strip.show(FRAME)
+            self.strip.send_step()
+            assert self.wled.wait_for(self.strip.sent().frames)
 
     def told(self) -> tuple[str, str]:
         health = self.strip.health()
@@ -293,7 +301,7 @@ def test_at_the_end_it_shines_as_before() -> None:
     assert wled.wait_for(frames + 1), "the newest frame still went out"
     assert wled.state == {"on": False, "bri": 128, "lor": 0}
     last = table_posts(wled)[-1]
-    assert last == {"on": False, "bri": 128, "lor": 0, "tt": 0, "live": False}
+    assert last == {"on": False, "bri": 128, "lor": 0, "tt": 0, "live": False, "udpn": {"nn": True}}
     wled.close()
 
 
@@ -324,9 +332,8 @@ def test_where_nobody_is_there_is_no_answer(table: Table) -> None:
 
 def test_another_page_is_no_wled(table: Table) -> None:
     pages = WledPages(table.wled.host)
-    pages._url = pages._url.replace("/json", "/elsewhere")
     with pytest.raises(NoWled):
-        pages.info()
+        pages._ask("/elsewhere")
 
 
 def test_a_packet_of_rubbish_costs_the_virtual_wled_nothing(table: Table) -> None:
@@ -345,6 +352,79 @@ def test_a_wled_may_have_any_name() -> None:
     told = WledPages("127.0.0.1:1")
     told._ask = lambda *_: b'{"leds": {"count": 60}, "name": "W\xfcrfel"}'  # type: ignore[method-assign]
     assert told.info().name == "W\ufffdrfel"
+
+
+# --- other lamps, and other hands -----------------------------------------------------------------------------------
+
+
+def test_its_sync_group_is_told_of_no_change_and_it_is_given_back_as_it_was(table: Table) -> None:
+    table.wled.is_in_group = True
+    table.wled.state.update(on=True, bri=40)
+    table.wled.preset = 5
+    table.ask()
+    assert table.wled.state == TAKEN
+    assert table.wled.preset == -1, "WLED calls a preset left whose brightness was changed"
+    table.strip.give_back()
+    assert table.wled.state == {"on": True, "bri": 40, "lor": 0}
+    assert table.wled.preset == 5
+    assert table.wled.broadcasts == []
+
+
+def test_a_live_override_until_the_live_light_ends_outlives_ours(table: Table) -> None:
+    table.wled.state["lor"] = 1
+    table.ask()
+    table.strip.give_back()
+    assert table.wled.state == {"on": False, "bri": 128, "lor": 1}
+
+
+def test_another_lamp_of_its_group_changes_nothing_while_it_is_lit_and_is_told_where_it_could(table: Table) -> None:
+    """A WLED hears no sync while live light comes; in a pause of the Wi-Fi it does, and is dark or dim from then on."""
+    table.wled.is_in_group = True
+    table.ask()
+    table.light_for(5)
+    table.wled.hear_group(on=False, bri=12)
+    table.ask()
+    assert (table.wled.state, table.told()[0]) == (TAKEN, "ok")
+    table.clock.now_s += 3.0
+    table.wled.hear_group(on=False, bri=12)
+    table.light_for(5)
+    table.ask()
+    assert table.told() == (
+        "failed",
+        f"The WLED at {table.wled.host} was switched off: by its app, a button, a timer or another lamp of its group. "
+        "Switch it on there. The pages tell the same in words meanwhile.",
+    )
+    table.wled.state["on"] = True
+    table.light_for(5)
+    table.ask()
+    assert table.told() == (
+        "noted",
+        f"The WLED at {table.wled.host} shines at 12 of 255: its app, a nightlight, a preset or another lamp of its "
+        "group has set that. Set it to 255 in its app.",
+    )
+    table.strip.give_back()
+    assert table.wled.state == {"on": False, "bri": 128, "lor": 0}
+
+
+def test_a_live_override_that_is_set_in_the_middle_of_a_game_is_told(table: Table) -> None:
+    """WLED says that it is live all the same."""
+    table.ask()
+    table.wled.state["lor"] = 2
+    table.light_for(5)
+    table.ask()
+    assert table.told() == (
+        "failed",
+        f"The WLED at {table.wled.host} shows a light of its own. In its app end the live override. The pages tell the "
+        "same in words meanwhile.",
+    )
+
+
+def test_what_was_switched_off_in_the_middle_of_a_game_is_not_switched_on_at_its_end(table: Table) -> None:
+    table.wled.state.update(on=True, bri=90)
+    table.ask()
+    table.wled.state["on"] = False
+    table.strip.give_back()
+    assert table.wled.state == {"on": False, "bri": 90, "lor": 0}
 
 
 # --- ended by force ---------------------------------------------------------------------------------------------------
@@ -431,6 +511,53 @@ def test_another_wled_that_was_left_bright_shines_as_before_once_it_answers(wled
     assert Before(path, left.host).kept() is None
     assert Before(path, wled.host).kept() == Shine(**SHONE)  # type: ignore[arg-type]
     left.close()
+
+
+def test_a_preset_outlives_an_end_by_force_too(wled: VirtualWled, tmp_path: Path) -> None:
+    wled.is_in_group, wled.preset = True, 7
+    taken_and_left(wled, tmp_path / "wled.json")
+    strip = WledStrip(wled.host, 60, ddp_port=wled.ddp_port, kept=Before(tmp_path / "wled.json", wled.host))
+    strip.ask_step()
+    strip.give_back()
+    assert (wled.state, wled.preset, wled.broadcasts) == (SHONE, 7, [])
+
+
+def test_what_an_earlier_companion_kept_of_it_is_read(wled: VirtualWled, tmp_path: Path) -> None:
+    (tmp_path / "wled.json").write_text(f'{{"{wled.host}": {{"on": false, "bri": 9, "lor": 0, "mac": ""}}}}')
+    assert Before(tmp_path / "wled.json", wled.host).kept("a1b2") == Shine(False, 9)
+
+
+def test_another_wled_at_the_same_address_is_taken_and_given_back_as_itself(wled: VirtualWled, tmp_path: Path) -> None:
+    """The house's router gave its address to another one in the middle of a game."""
+    path = tmp_path / "wled.json"
+    first = (Shine(False, 128), wled.info()["mac"])
+    strip = WledStrip(wled.host, 60, ddp_port=wled.ddp_port, kept=Before(path, wled.host), clock=(clock := Clock()))
+    strip.ask_step()
+    wled.mac = "0ther"
+    wled.state.update(on=True, bri=33)
+    clock.now_s += 5.0
+    strip.ask_step()
+    assert wled.state == TAKEN
+    health = strip.health()
+    assert (health.status, health.text) == (
+        "noted",
+        f"Another WLED answers at {wled.host} than before, and shows the game's light. Look at the first one in its "
+        "app: it may still be as bright as the companion had set it.",
+    )
+    strip.give_back()
+    assert wled.state == {"on": True, "bri": 33, "lor": 0}
+    assert Before(path, wled.host).kept(first[1]) == first[0], "the first one is known until it comes back"
+    wled.mac = ""
+    wled.state.update(TAKEN)
+    Before(path).give_back_others()
+    assert (wled.state, path.read_bytes()) == (SHONE, b"{}")
+
+
+def test_one_that_is_another_each_time_fills_no_disk(tmp_path: Path) -> None:
+    before = Before(tmp_path / "wled.json", "table")
+    for number in range(100):
+        before.keep(Shine(False, 1), f"{number:012x}")
+    assert len(before._all()) == MOST_KEPT
 
 
 def test_a_wled_that_another_table_lights_or_a_person_has_set_since_is_left_as_it_is(
