@@ -16,6 +16,7 @@ from companion.table.devices import DeviceHealth
 from companion.table.felt import Feeling
 from hardware import messages_text
 from hardware.commands import Answer, Commands
+from hardware.flood import Flood
 from hardware.lines import LineReader, format_line
 from hardware.messages import (
     BUTTONS,
@@ -107,6 +108,7 @@ class HostEndpoint:
         self._told: Feeling | None = None
         """What was told last, without presses; None before the first and after the board was lost."""
         self._absence = messages_text.Absence()
+        self._flood = Flood()
         self._senseless_s = float("-inf")
         """When a line came last whose check was right and whose message was none."""
 
@@ -142,6 +144,8 @@ class HostEndpoint:
         self._notice_silence(now_s)
         if now_s - self._senseless_s < SENSELESS_FOR_S and not self._refusal:
             return messages_text.senseless(self._junk)
+        if self._flood.is_on(now_s) and not self._refusal:
+            return messages_text.flooded(self._flood.count)
         if self._link is not None:
             return messages_text.present(self._link.hello, self._link.state, self._absence.note(now_s))
         if self._refusal:
@@ -226,6 +230,7 @@ class HostEndpoint:
             return
         self._absence.begin(link.heard_s)
         self._commands.fail("The board went away before it answered. Do it again once it is back.")
+        self._flood.begin()
         if self._told is not None:
             self._felt.append(Feeling(is_away=True))
             self._told = None
@@ -282,7 +287,11 @@ class HostEndpoint:
             count=state.scale.count if state.scale else None,
             card=(state.reader.card or "").lower() if state.reader else "",
         )
-        if presses or levels != self._told:
+        if self._flood.takes(levels, presses, now_s):
+            # None of it counts, as if the board were away; nor does what came with it and nobody has taken yet.
+            self._felt = [Feeling(is_away=True)] if self._felt or self._told is not None else []
+            self._told = None
+        elif presses or levels != self._told:
             self._felt.append(msgspec.structs.replace(levels, presses=presses))
             self._told = levels
 

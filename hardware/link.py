@@ -16,10 +16,17 @@ from hardware.commands import Answer
 from hardware.endpoint import HostEndpoint, draw_session
 from hardware.linelog import LineLog, Logged
 from hardware.messages import Hello, State, What
+from hardware.pace import Pace
 from hardware.ports import Port, PortGone, PortRefused
 
 LOOK_EVERY_S = 0.5
 """Between two looks for a port."""
+BYTES = (32_768, 32_768.0)
+"""Of the board, at once and in a second for long; a line of 115200 baud has 11 520 a second."""
+BREATH_S = 0.1
+"""How long more than that is left waiting in the port, where it holds up the board and not the companion."""
+WARN_EVERY_S = 600.0
+"""A cable that comes and goes fills no log."""
 READ_S = 0.02
 """Longest wait for bytes, and so the longest that a strip to show waits for its turn."""
 
@@ -54,6 +61,8 @@ class BoardLink:
         self._futures: dict[int, Future[Answer]] = {}
         self._port: Port | None = None
         self._refused = ""
+        self._bytes = Pace(*BYTES)
+        self._warned_s = float("-inf")
         self._look_due_s = clock()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
@@ -131,16 +140,18 @@ class BoardLink:
         port = self._port or self._look()
         if port is None:
             return max(0.0, self._look_due_s - self._clock())
+        data = b""
         try:
             self._send(port)
             data = port.read(READ_S)
             self._receive(data)
             self._send(port)
         except PortGone as error:
-            _log.info("%s", error)
+            if self._may_warn():
+                _log.info("%s", error)
             self._drop_port()
         self._pass_on()
-        return 0.0
+        return BREATH_S if self._bytes.is_over(len(data), self._clock()) else 0.0
 
     def _run(self) -> None:
         while not self._stop.is_set():
@@ -148,11 +159,20 @@ class BoardLink:
                 pause_s = self.step()
             except Exception:
                 # Whoever listens may fail; the line goes on, and tells all levels anew.
-                _log.exception("The line to the board begins anew.")
+                if self._may_warn():
+                    _log.exception("The line to the board begins anew.")
                 self._drop_port()
                 pause_s = LOOK_EVERY_S
             if pause_s:
                 self._stop.wait(pause_s)
+
+    def _may_warn(self) -> bool:
+        """Whether the log has heard nothing of the line for long."""
+        now_s = self._clock()
+        may = now_s - self._warned_s >= WARN_EVERY_S
+        if may:
+            self._warned_s = now_s
+        return may
 
     def _look(self) -> Port | None:
         """The port, opened now if it is time to look and one is there."""

@@ -80,6 +80,17 @@ def senseless(count: int) -> DeviceHealth:
     )
 
 
+def flooded(count: int) -> DeviceHealth:
+    """A board that tells of more than hands can do, by messages that are sound each."""
+    return DeviceHealth(
+        "board",
+        "failed",
+        f"The board tells of more than hands can do, so none of it counts ({count} presses and changes so far). "
+        "Look at its buttons, scale and card reader for what sticks or rattles, or unplug it; tap meanwhile what it "
+        "would tell.",
+    )
+
+
 class Absence:
     """When the board was last away, and what to say of it."""
 
