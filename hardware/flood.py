@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.table.felt import Feeling
+from companion.table.kit import is_drawn_anew
 from hardware.pace import Pace
 
 HANDS: Final = (24, 4.0)
@@ -39,7 +40,8 @@ class Flood:
         """Whether this is part of a flood. `levels` are without presses."""
         before, self._levels = self._levels, levels
         is_changed = levels != before
-        is_laid = before is not None and levels.card not in ("", before.card)
+        # One whose tag is drawn at each look may lie there for long.
+        is_laid = before is not None and levels.card not in ("", before.card) and not is_drawn_anew(levels.card)
         is_over = [self._hands.is_over(len(presses) + is_laid, now_s), self._changes.is_over(is_changed, now_s)]
         if any(is_over):
             self._at_s = now_s

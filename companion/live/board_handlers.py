@@ -13,12 +13,13 @@ from companion.language.values import Name
 from companion.live.chronicle import remembered
 from companion.live.course import last_plays
 from companion.live.playthrough import Playthrough
-from companion.live.tags import NOT_NAMED, is_unknown, kind_of
+from companion.live.tags import DRAWN_ANEW, NOT_NAMED, is_unknown, kind_of
 from companion.referee.buttons import UNDO, PressRefused, label_of, pressed, question_before_undo
 from companion.referee.taps import TapRefused
 from companion.runtime.fault_log import log_fault
 from companion.table.evidence import Evidence, Proof
 from companion.table.felt import Feeling
+from companion.table.kit import is_drawn_anew
 
 log = logging.getLogger(__name__)
 
@@ -62,8 +63,11 @@ class BoardHandlers:
         """The card that has come to lie on the reader; "" where none has.
 
         One that lies there when the board is first heard, or heard again, was not laid now.
+        One whose tag is drawn anew while it lies there was laid once.
         """
         before, self._card = self._card, None if feeling.is_away else feeling.card.lower()
+        if is_drawn_anew(before or "") and is_drawn_anew(self._card or ""):
+            return ""
         return "" if before is None or self._card in (None, before) else self._card or ""
 
     def act_of(self, card: str) -> Action | None:
@@ -77,9 +81,11 @@ class BoardHandlers:
     def _lay(self, card: str) -> None:
         """Accept what a card laid on the reader stands for, if it stands for anything.
 
-        Raises `PressRefused` for one that nobody knows.
+        Raises `PressRefused` for one that nobody knows, or can know.
         """
         playthrough, timeline = self._playthrough, self._playthrough.timeline
+        if is_drawn_anew(card) and timeline.game.felt_kinds() and playthrough.plays_by_sight():
+            raise PressRefused(DRAWN_ANEW)
         if self.unknown_tag:
             raise PressRefused(NOT_NAMED)
         act = self.act_of(card)

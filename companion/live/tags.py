@@ -13,22 +13,27 @@ from companion.games.game import AnyGame
 from companion.live.enrolment import Offered, grouped, label_of
 from companion.live.requests import NameTag
 from companion.runtime.text import printable
-from companion.table.kit import is_tag
+from companion.table.kit import is_drawn_anew, is_tag
 
 NOT_NAMED: Final = "Card reader: nobody has said which card this is. The host says it once under “Unknown cards”."
 """What every page tells of a card with an unknown tag."""
+DRAWN_ANEW: Final = (
+    "Card reader: this card shows another number each time, as phones and bank cards do, so nobody can know it again. "
+    "Put a sticker on the card (such as NTAG213) and lay that there."
+)
+"""What every page tells of a card whose tag is drawn by lot at each look."""
 _LONGEST: Final = 40
 """So much of what somebody sent is quoted."""
 
 
 def kind_of(game: AnyGame, named: Mapping[str, str], tag: str) -> str | None:
-    """The kind of piece that a tag is on, by the kit or by the owner; None where neither knows it."""
-    return game.kit().tags.get(tag) or named.get(tag)
+    """The kind of piece that a tag is on, by the kit or by the owner; None where neither knows it, or nobody can."""
+    return None if is_drawn_anew(tag) else game.kit().tags.get(tag) or named.get(tag)
 
 
 def is_unknown(game: AnyGame, named: Mapping[str, str], tag: str) -> bool:
     """Whether somebody has to say what this tag is on, for a game in which cards are laid on the reader."""
-    return is_tag(tag) and bool(game.felt_kinds()) and kind_of(game, named, tag) is None
+    return is_tag(tag) and not is_drawn_anew(tag) and bool(game.felt_kinds()) and kind_of(game, named, tag) is None
 
 
 def tags_offered(game: AnyGame) -> tuple[Offered, ...]:
@@ -42,6 +47,11 @@ def why_not_tagged(game: AnyGame, named: Mapping[str, str], asked: NameTag) -> s
     tag = asked.tag
     if not is_tag(tag):
         return f"“{printable(tag)[:_LONGEST]}” is no tag. Lay the card on the reader and choose from the list."
+    if is_drawn_anew(tag):
+        return (
+            f"Tag {tag} is drawn by lot at each look, as all short ones are that begin with 08: it never comes again. "
+            "Put a sticker on the card (such as NTAG213) and lay that on the reader."
+        )
     if tag in game.kit().tags:
         own = label_of(game, game.kit().tags[tag])
         return f"Tag {tag} stands for {own} in this game's own kit. Give the card another one."

@@ -27,6 +27,14 @@ def is_tag(text: str) -> bool:
     return _TAG.fullmatch(text) is not None
 
 
+def is_drawn_anew(tag: str) -> bool:
+    """Whether a card draws this identity by lot each time it comes near a reader, as phones and bank cards do.
+
+    ISO/IEC 14443-3: one of four bytes, of which the first is 08.
+    """
+    return len(tag) == 8 and tag.startswith("08")
+
+
 class BadKit(CompanionError, ValueError):
     """A kit with a piece too small for its marker, or a marker that would stand for two things; the text names it."""
 
@@ -214,6 +222,8 @@ def check_kit(kit: Kit, layout: Layout) -> Kit:
     for tag, kind in kit.tags.items():
         if not is_tag(tag):
             raise BadKit(f"Tag {tag!r} is no identity of a card. Write 1 to 40 hexadecimal digits in lower case.")
+        if is_drawn_anew(tag):
+            raise BadKit(f"Tag {tag!r} is drawn anew at each look. List a card whose tag stays the same.")
         if kind not in kit.pieces:
             raise BadKit(f"Tag {tag!r} stands for {kind!r}, which the kit does not list. Add it to pieces.")
     for zone in layout.zones:

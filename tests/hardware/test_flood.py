@@ -35,7 +35,7 @@ class Flooding(PaperBoard):
             for button in with_each.get("presses", ()):
                 self._last_event += 1
                 presses.append((self._last_event, "press", button))
-            card = f"04{self._n:06x}" if with_each.get("is_tagged") and self._n % 2 else None
+            card = f"04{self._n:06x}" if with_each.get("is_tagged") and self._n % 2 else with_each.get("card")
             count = self._n % 200 if with_each.get("is_weighing") else 0
             self.out += line(
                 type="state",
@@ -152,6 +152,14 @@ def test_what_people_do_is_no_flood() -> None:
     for tenth in range(600):
         line.say(1, presses=["next"] if tenth % 3 == 0 else [], is_weighing=True)
     assert line.presses() == 24 + 200
+    assert not any(each.is_away for each in line.felt)
+
+
+def test_a_phone_that_lies_on_the_reader_is_no_flood() -> None:
+    """It shows another number, which begins with 08, at each of ten looks a second."""
+    line = Line()
+    for tenth in range(300):
+        line.say(1, card=f"08{tenth:06x}")
     assert not any(each.is_away for each in line.felt)
 
 

@@ -20,7 +20,7 @@ from companion.language.message import Message
 from companion.live.enrolment import Offered, card_words, label_of, namings, offered
 from companion.live.requests import Enrol, Forget, ForgetTag, NameTag
 from companion.live.snapshot import Snapshot
-from companion.live.tags import tags_offered
+from companion.live.tags import DRAWN_ANEW, tags_offered
 from companion.printing.kits import KITS
 from companion.referee.unknown_markers import UnknownMarker
 from companion.table.blanks import group_of
@@ -197,6 +197,7 @@ def _values(snapshot: Snapshot, has_pictures: bool) -> dict[str, Any]:
         "groups": _buttons(offered(game)),
         "has_reader": bool(game.felt_kinds()),
         "unknown_tag": snapshot.unknown_tag,
+        "reader_trouble": DRAWN_ANEW if snapshot.pressed == DRAWN_ANEW else "",
         "tag_groups": _buttons(tags_offered(game)) if snapshot.unknown_tag else (),
         "tagged": tuple(
             Tagged(tag, _capital(label_of(game, kind)), _icon(looks[kind]))

@@ -11,7 +11,7 @@ from companion.live.requests import Enrol, ForgetTag, NameTag
 from companion.live.room import Room
 from companion.live.session import Session
 from companion.live.snapshot import Snapshot
-from companion.live.tags import NOT_NAMED, tags_offered
+from companion.live.tags import DRAWN_ANEW, NOT_NAMED, tags_offered
 from companion.recording.format import STEPS, Recording
 from companion.recording.recorder import Recorder
 from companion.storage.home import BadOwnerFile, Home
@@ -107,6 +107,12 @@ def test_a_recording_comes_to_the_same_with_a_tag_that_was_named_on_the_way(tmp_
             "Tag 04a1b2c3d40003 stands for card 3 in this game's own kit. Give the card another one.",
         ),
         (OTHER, "card:4", f"Tag {OTHER} is on card 3. Forget that first."),
+        (
+            "08a1b2c3",
+            "card:4",
+            "Tag 08a1b2c3 is drawn by lot at each look, as all short ones are that begin with 08: it never comes "
+            "again. Put a sticker on the card (such as NTAG213) and lay that on the reader.",
+        ),
         (TAG, "token", "No “token” is laid on the reader in this game. Choose from its list."),
     ],
 )
@@ -181,3 +187,37 @@ def test_at_a_virtual_table_every_card_has_its_name_and_its_kind_a_tag(tmp_path:
         assert session.snapshot().enrolled.keys() == blanks(game.kit()).keys()
         assert session.snapshot().unnamed == ()
         assert (room.home.tags(game.name), room.home.enrolled(game.name)) == ({}, {})
+
+
+# --- tags that are drawn by lot at each look --------------------------------------------------------------------------
+
+
+def test_a_tag_that_is_drawn_anew_is_no_card_and_told_once(tmp_path: Path) -> None:
+    """A phone that lies there shows another number at each look."""
+    with open_room(tmp_path) as room:
+        session = at_the_prize(room)
+        refused = session.snapshot().refused_presses
+        for tag in ("08a1b2c3", "08FFFFFF", "08000000"):
+            found = lay(room, tag)
+            assert (found.unknown_tag, found.pressed, done(session)) == ("", DRAWN_ANEW, [])
+        assert session.snapshot().refused_presses == refused + 1
+        assert lay(room, "").unknown_tag == ""
+        assert lay(room, "08a1b2c3d4e5f6").unknown_tag == "08a1b2c3d4e5f6", "seven bytes are a number for life"
+        assert lay(room, "04a1b2c3").unknown_tag == "04a1b2c3"
+
+
+def test_one_that_was_named_before_is_left_out_and_told(tmp_path: Path) -> None:
+    with open_room(tmp_path) as room:
+        own(room)
+        file = room.home.markers_file("sealed_bid")
+        file.write_text(f'[markers]\n\n[tags]\n{OTHER} = "card:3"\n08a1b2c3 = "card:4"\n')
+        session = at_the_prize(room)
+        now = session.snapshot()
+        assert now.tags == {OTHER: "card:3"}
+        assert [line.text for line in now.health if line.device == "markers"] == [
+            f"{file.name} says what a tag is on, and that is left out. Tag 08a1b2c3 is drawn by lot at each "
+            "look, as all short ones are that begin with 08: it never comes again. Put a sticker on the card (such as "
+            "NTAG213) and lay that on the reader."
+        ]
+        lay(room, "08a1b2c3")
+        assert done(session) == []

@@ -148,6 +148,7 @@ def test_a_kit_with_further_prints_reads_them_and_the_kit_itself_does_not() -> N
         ("04A2", "ace", "Tag '04A2' is no identity of a card. Write 1 to 40 hexadecimal digits in lower case."),
         ("", "ace", "Tag '' is no identity of a card. Write 1 to 40 hexadecimal digits in lower case."),
         ("04a2\n", "ace", "Tag '04a2\\n' is no identity of a card. Write 1 to 40 hexadecimal digits in lower case."),
+        ("08a1b2c3", "ace", "Tag '08a1b2c3' is drawn anew at each look. List a card whose tag stays the same."),
         ("04a2", "king", "Tag '04a2' stands for 'king', which the kit does not list. Add it to pieces."),
     ],
 )

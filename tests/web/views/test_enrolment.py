@@ -208,6 +208,15 @@ def test_a_tag_that_nobody_knows_is_listed_named_and_taken_back(room: Room, host
     assert "The card on it, tag 04ffeedd, is a …" in page_of(host)
 
 
+def test_a_card_whose_tag_is_drawn_anew_is_told_there_and_not_asked_about(room: Room, host: FlaskClient) -> None:
+    room.feel(Feeling())
+    room.feel(Feeling(card="08ffeedd"))
+    wait_until(room, lambda now: bool(now.pressed))
+    listed = page_of(host)
+    assert "this card shows another number each time, as phones and bank cards do" in listed
+    assert "08ffeedd" not in listed
+
+
 @pytest.mark.parametrize("address", ["/enrol/tag", "/enrol/tag/forget"])
 def test_nobody_but_the_host_names_a_tag(app: Flask, room: Room, client: FlaskClient, address: str) -> None:
     for device in (client, sit(app, 0)):
