@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.printing.faces import Cell
-from companion.printing.paper import MARGIN_MM, Paper, footer
+from companion.printing.paper import MARGIN_MM, NEAR_EDGE_MM, Paper, footer
 from companion.printing.shapes import Item, Sheet, moved
 from companion.table.geometry import Area
 from companion.table.ink import PALE, Field, Line
@@ -68,7 +68,7 @@ def _sheet(
 def _cuts(left: float, top: float, columns: int, rows: int, wide: float, high: float) -> list[Item]:
     """Thin lines between the cells, with ends that reach out of them for a ruler to be laid on."""
     right, below = left + columns * wide, top + rows * high
-    out = min(_TICK_MM, left - 1, top - 1)
+    out = min(_TICK_MM, left - NEAR_EDGE_MM, top - NEAR_EDGE_MM)
     lines: list[Item] = [
         Line(left + at * wide, top - out, left + at * wide, below + out, PALE, 0.1) for at in range(columns + 1)
     ]

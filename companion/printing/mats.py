@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import msgspec
 
 from companion.games.drawings import PLAIN, MatPrint
-from companion.printing.paper import Paper
+from companion.printing.paper import NEAR_EDGE_MM, Paper
 from companion.printing.shapes import Item, Sheet, Tag, Window, tag_area
 from companion.printing.words import length_mm, wrapped
 from companion.table.geometry import Area, bare_places, piece_area, spots, zone_area
@@ -24,6 +24,10 @@ from companion.table.sightings import BARE
 
 MARGIN_MM = 10.0
 """Edge of a sheet of the mat, with its marks."""
+_MARK_MM = 4.0
+"""Length of the marks."""
+_MARK_AT_MM = MARGIN_MM - NEAR_EDGE_MM - _MARK_MM
+"""How far from the mat they begin."""
 OVERLAP_MM = 8.0
 """How far a sheet goes on under the next, for the glue."""
 _CUT_COST = 2.0
@@ -263,9 +267,13 @@ def _marks(tile: Tile, right: Tile | None, below: Tile | None) -> list[Item]:
     end_x, end_y = left + area.width_mm, top + area.height_mm
     marks = list[Item]()
     for x_mm, dash in _edges(left, end_x, right.area.x_mm - area.x_mm if right else None):
-        marks += (Line(x_mm, start, x_mm, start + 5, dash_mm=dash) for start in (top - 6, end_y + 1))
+        marks += (
+            Line(x_mm, start, x_mm, start + _MARK_MM, dash_mm=dash) for start in (NEAR_EDGE_MM, end_y + _MARK_AT_MM)
+        )
     for y_mm, dash in _edges(top, end_y, below.area.y_mm - area.y_mm if below else None):
-        marks += (Line(start, y_mm, start + 5, y_mm, dash_mm=dash) for start in (left - 6, end_x + 1))
+        marks += (
+            Line(start, y_mm, start + _MARK_MM, y_mm, dash_mm=dash) for start in (NEAR_EDGE_MM, end_x + _MARK_AT_MM)
+        )
     return marks
 
 
@@ -285,6 +293,6 @@ def _told(tile: Tile, name: str, wide_mm: float) -> list[Item]:
     if edges:
         todo = f"Cut: {edges}. {todo}"
     return [
-        Words(MARGIN_MM + 12, 5, name, 7, bold=True),
-        Words(wide_mm - MARGIN_MM - 12, 5, todo, 7, "right"),
+        Words(MARGIN_MM + 12, 7.4, name, 7, bold=True),
+        Words(wide_mm - MARGIN_MM - 12, 7.4, todo, 7, "right"),
     ]

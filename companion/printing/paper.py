@@ -10,8 +10,12 @@ from companion.printing.shapes import Item
 from companion.table.ink import GREY, Line, Words
 
 RULER_MM = 100.0
+EDGE_MM = 5.0
+"""Edge of a sheet that many printers do not reach: nothing is drawn there."""
+NEAR_EDGE_MM = EDGE_MM + 0.2
+"""Where lines may end; they have a width."""
 MARGIN_MM = 7.5
-"""Edge of a sheet that few printers reach; it is just so narrow that nine cards fit on either paper."""
+"""Edge of a sheet with no pieces; it is just so narrow that nine cards fit on either paper."""
 
 
 class Paper(msgspec.Struct, frozen=True):
@@ -44,7 +48,7 @@ def upright_ruler(x_mm: float, y_mm: float) -> tuple[Item, ...]:
 
 def footer(width_mm: float, height_mm: float, text: str) -> tuple[Item, ...]:
     """The ruler and what the sheet is, in the edge below."""
-    left, low = MARGIN_MM + 2, height_mm - 3.2
+    left, low = MARGIN_MM + 2, height_mm - EDGE_MM - 0.6  # a letter may reach below its line
     room = width_mm - 2 * MARGIN_MM - RULER_MM - 20
     return (
         *ruler(left, low),
