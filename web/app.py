@@ -15,6 +15,7 @@ from companion.storage.addresses import Addresses, name_in
 from companion.table.fault_plans import Spoiler
 from companion.table.felt import Buttons
 from web.http.access import Access, comes_from_here
+from web.http.cookies import cookie_page, is_untried
 from web.http.pairing import Pairing
 from web.http.parts import tag_of_page
 from web.http.refusals import Refused, register
@@ -115,6 +116,7 @@ def create_app(
         has_setup=setup is not None,
         has_hands=hands is not None,
         tag_of_page=tag_of_page,
+        is_untried=is_untried,
     )
     access, pages = Access(secret_key, host_code), Pages(app.jinja_env)
     speak(app, room.registry.values())
@@ -152,6 +154,7 @@ def _add_pages(
     setup: Setup | None,
 ) -> None:
     for blueprint in (
+        cookie_page(),
         table_page(desk),
         seat_page(desk),
         host_page(desk, pairing),

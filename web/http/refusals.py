@@ -37,7 +37,7 @@ _TITLES: Final = {
     429: "Too many tries",
     503: "Not possible at the moment",
 }
-_TITLES_BY_CODE: Final = {"not-here": "Not an address of this table"}
+_TITLES_BY_CODE: Final = {"not-here": "Not an address of this table", "no-cookies": "This browser keeps no cookies"}
 _SENTENCES: Final = {
     400: "This request could not be read. Reload the page and try again.",
     404: "There is no page at this address. Go to the table page and choose from there.",

@@ -24,6 +24,7 @@ from companion.live.requests import (
     Undo,
 )
 from companion.table.fault_plans import FAILURES
+from web.http.cookies import refuse_cookieless, try_cookies
 from web.http.forms import card_figures, changed_facts, read_number
 from web.http.pairing import WINDOW_S, Pairing
 from web.http.refusals import Refused, answer, see_other
@@ -34,6 +35,7 @@ from web.views.desk import Desk
 from web.views.faults import FIELDS, shown_rates
 
 BACK = "/host"
+UNHARMED = "nobody was let in, and no try was counted"
 ENTRIES = {"table": "/"}
 """Pages that a device comes back to once the code was typed or acts were undone, by the name that their links give."""
 MOST_ROWS = 10**9
@@ -60,16 +62,17 @@ def _entry(pages: Blueprint, desk: Desk, pairing: Pairing | None) -> None:
         if "code" in request.args:
             return see_other(BACK)  # a code is judged where it is typed; in an address it would stay in histories
         if not desk.is_host():
-            return Response(_locked(desk, pairing))
+            return try_cookies(Response(_locked(desk, pairing)))
         return Response(_page(desk))
 
     @pages.post("/unlock")
     def unlock() -> Response:
-        return _unlock(desk, request.form.get("code", ""), ENTRIES.get(request.form.get("then", ""), BACK))
+        then = ENTRIES.get(request.form.get("then", ""), BACK)
+        return refuse_cookieless(UNHARMED) or _unlock(desk, request.form.get("code", ""), then)
 
     @pages.post("/pair")
     def pair() -> Response:
-        return _pair(desk, pairing)
+        return refuse_cookieless(UNHARMED) or _pair(desk, pairing)
 
     @pages.get("/stream")
     def stream() -> Response:

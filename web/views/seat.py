@@ -7,6 +7,7 @@ from flask import Blueprint, Response, render_template, request
 from companion.games.core import Seat
 from companion.live.requests import Client, LeaveSeat, TakeSeat
 from web.http.access import new_key
+from web.http.cookies import refuse_cookieless, try_cookies
 from web.http.forms import read_name, read_seat_tap
 from web.http.refusals import Refused, answer, see_other, wants_json
 from web.http.stream import Feed, open_stream
@@ -50,7 +51,7 @@ def seat_page(desk: Desk) -> Blueprint:
 
     @pages.post("/take")
     def take(seat: Seat) -> Response:
-        return _take(desk, seat)
+        return refuse_cookieless("the seat is as it was") or _take(desk, seat)
 
     @pages.post("/leave")
     def leave(seat: Seat) -> Response:
@@ -86,7 +87,7 @@ def _closed_page(desk: Desk, seat: Seat) -> Response:
     waits = snapshot.waits(seat, desk.access.seat_key(request, seat) or "")
     has = seat_words(snapshot, seat)
     page = render_template("seat_closed.html", title=snapshot.game.title, info=info, waits=waits, has=has)
-    return Response(page, 403 if info.holder == "person" else 200)
+    return try_cookies(Response(page, 403 if info.holder == "person" else 200))
 
 
 def _take(desk: Desk, seat: Seat) -> Response:

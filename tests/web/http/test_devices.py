@@ -76,7 +76,7 @@ def device(room: Room, pairing: Pairing) -> Iterator[Callable[..., Device]]:
     app = create_app(room, secret_key=b"a key for tests", host_code=CODE, pairing=pairing)
     server = PageServer(app, host="127.0.0.1", port=0)
     server.start()
-    yield lambda address=TABLE: Device(server.port, address)
+    yield lambda address=TABLE, kind=Device: kind(server.port, address)
     server.stop()
 
 

@@ -228,6 +228,7 @@ def test_who_watches_the_page_learns_nothing_and_wins_nothing(
     app: Flask, client: FlaskClient, pairing: Pairing, clock: Clock
 ) -> None:
     watcher, away = app.test_client(), "192.168.1.66"
+    page_of(watcher)  # a first page tries whether the browser keeps cookies
     before = page_of(watcher)
     ask(client)
     clock.now_s += 1
