@@ -23,6 +23,7 @@ from web.http.speech import speak
 from web.http.thrift import KEPT, may_be_kept, serve_static, spare
 from web.http.viewers import Streams
 from web.render.pages import Pages
+from web.render.standing import REST_S, may_be_typed_in
 from web.views.box import box_page
 from web.views.camera import camera_page
 from web.views.compare import compare_page
@@ -117,6 +118,8 @@ def create_app(
         has_hands=hands is not None,
         tag_of_page=tag_of_page,
         is_untried=is_untried,
+        may_be_typed_in=may_be_typed_in,
+        rest_s=REST_S,
     )
     access, pages = Access(secret_key, host_code), Pages(app.jinja_env)
     speak(app, room.registry.values())

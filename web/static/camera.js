@@ -1,5 +1,7 @@
 // The camera's picture, as large as it is shown, while it is in view: where the page has a stream, when that tells of
 // another one; else, and on the camera's own page, again and again. What is the same is not sent again.
+import { recall, remember } from "./careful.js";
+
 const PICTURE_MS = 333; // about three times a second while it changes
 const SAME_PICTURE_MS = 2000; // and at rest
 const NO_PICTURE_MS = 2000;
@@ -70,7 +72,7 @@ class Picture {
 
   async load() {
     const answer = await fetch("/camera.jpg?width=" + wantedPx(this.image), {
-      cache: "no-store", headers: this.tag ? { "If-None-Match": this.tag } : {}, signal: AbortSignal.timeout(AWAY_MS),
+      cache: "no-store", headers: this.tag ? { "If-None-Match": this.tag } : {}, signal: AbortSignal.timeout?.(AWAY_MS),
     });
     if (answer.status === 304) {
       this.wait = Math.min(SAME_PICTURE_MS, this.wait * 1.5);
@@ -92,11 +94,13 @@ class Picture {
   }
 }
 
-export function followCamera() {
+function followCamera() {
   for (const details of document.querySelectorAll("details[data-stay]")) {
     const key = "open:" + details.id;
-    details.open = sessionStorage.getItem(key) !== "no";
-    details.addEventListener("toggle", () => sessionStorage.setItem(key, details.open ? "yes" : "no"));
+    details.open = recall(key) !== "no";
+    details.addEventListener("toggle", () => remember(key, details.open ? "yes" : "no"));
   }
   for (const image of document.querySelectorAll("img[data-camera]")) new Picture(image);
 }
+
+followCamera();

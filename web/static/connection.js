@@ -1,4 +1,5 @@
 // Keeps a page's stream open, and notices when it has fallen silent without an end.
+import { openChannel } from "./careful.js";
 
 // A browser keeps connections between requests, and nobody tells it that they are dead: one request after the other
 // would wait on another of them. So each is asked something small at the same time, and what does not answer is closed.
@@ -37,6 +38,22 @@ export async function ask(address, mostMs, options = {}) {
   }
 }
 
+// An answer that no companion gives: a proxy's page, that of a network which wants somebody to sign in, or nothing.
+class OddAnswer extends Error {}
+
+// What the companion replied to a POST. Throws for any other answer.
+export function readReply(answer) {
+  try {
+    const reply = JSON.parse(answer.text);
+    if (typeof reply.accepted === "boolean" && typeof reply.text === "string") return reply;
+  } catch { /* below */ }
+  throw new OddAnswer(`Not the companion answered, but something before it, such as a proxy (status ${answer.status}). Check the network.`);
+}
+
+// What to say of a POST that has no reply of the companion.
+export const unansweredWords = (error) => (error instanceof OddAnswer ? error.message :
+  "The companion did not answer. Check the network, and close other pages of the companion on this device.");
+
 // Which of this browser's pages may keep a stream open. A browser has six connections to one address for all its pages,
 // and with six streams open no page loads and no tap is sent. Those used last have one.
 class Turn {
@@ -47,8 +64,7 @@ class Turn {
     this.changed = changed;
     this.name = String(Math.random());
     this.later = new Set(); // pages that were used after this one
-    this.channel = window.BroadcastChannel ? new BroadcastChannel("companion-streams") : null;
-    if (this.channel) this.channel.onmessage = (event) => this.hear(event.data);
+    this.channel = openChannel("companion-streams", (told) => this.hear(told));
   }
 
   hear({ name, isUsed }) {
@@ -78,13 +94,18 @@ export class LiveStream {
   static RETRY_MS = 3000;
   static LOST_AFTER_MS = 1500; // a short break is not worth a word
   static BRIEF_MS = 4000; // between two looks of a page whose turn it is not
+  static ANEW_MS = 20000; // a page that was told nothing for so long, though it can be had, is drawn anew
   static BEATS = 2.5; // silence for so many heartbeats: the stream is dead, though nobody has ended it
 
-  // `address` gives where it is by now, `events` what is done with each kind, `tell` whether the connection is lost.
-  constructor(address, events, tell) {
+  // `address` gives where it is by now, `events` what is done with each kind, `tell` whether the connection is lost,
+  // `drawAnew` draws the page without a stream.
+  constructor(address, events, tell, drawAnew) {
     this.address = address;
     this.events = events;
     this.tell = tell;
+    this.drawAnew = drawAnew;
+    this.vain = 0; // how often it was opened since anything was told
+    this.toldAt = Date.now();
     this.source = null;
     this.isConnected = false;
     this.beatMs = 4000;
@@ -121,12 +142,25 @@ export class LiveStream {
     this.lose(0);
     const dead = this.source;
     if (dead) dead.close();
-    await dropDead();
-    if (dead === this.source && !document.hidden) this.open(); // else it was opened or put away meanwhile
+    const answers = await dropDead();
+    if (dead !== this.source || document.hidden) return; // it was opened or put away meanwhile
+    if (answers.some((each) => each.value?.ok)) this.openOrDraw();
+    else this.open();
+  }
+
+  // Where the companion can be had and its stream cannot, something between them blocks streams or holds them back.
+  openOrDraw() {
+    if (this.vain > 1 && Date.now() - this.toldAt >= LiveStream.ANEW_MS) {
+      this.toldAt = Date.now();
+      this.drawAnew();
+    } else {
+      this.open();
+    }
   }
 
   open() {
     if (this.source) this.source.close();
+    this.vain += 1;
     const isBrief = !this.turn.isOurs;
     const source = new EventSource(this.address() + (isBrief ? "&brief=1" : ""));
     this.source = source;
@@ -139,13 +173,13 @@ export class LiveStream {
     };
     for (const [kind, take] of Object.entries(this.events)) {
       source.addEventListener(kind, (event) => {
-        this.hear();
+        this.hearTold();
         take(event);
       });
     }
     source.addEventListener("beat", (event) => {
       this.beatMs = JSON.parse(event.data);
-      this.hear();
+      this.hearTold();
     });
     this.watch();
   }
@@ -164,6 +198,12 @@ export class LiveStream {
     this.source = null;
     this.isConnected = false;
     doubtfulAt = Infinity;
+  }
+
+  hearTold() {
+    this.vain = 0;
+    this.toldAt = Date.now();
+    this.hear();
   }
 
   hear() {
@@ -193,7 +233,7 @@ export class LiveStream {
     try {
       const answer = await ask(window.location.pathname, LiveStream.RETRY_MS, { method: "HEAD" });
       if (answer.status === 403 || answer.status === 404) return window.location.reload();
-      if (source === this.source) this.open();
+      if (source === this.source) this.openOrDraw();
     } catch {
       window.setTimeout(() => this.retry(source), LiveStream.RETRY_MS);
     }

@@ -11,8 +11,9 @@ const isTyped = () => Array.from(document.querySelectorAll("main input:not([type
 
 async function lookAgain() {
   try {
-    const { text } = await ask(window.location.pathname, ANSWER_MS);
-    const isOver = !text.includes(" data-wait");
+    const { status, text } = await ask(window.location.pathname, ANSWER_MS);
+    // Not by any page: a refusal for a moment, or a proxy's, would come in place of this one and wait for nothing.
+    const isOver = status < 500 && text.includes(' id="announce"') && !text.includes(" data-wait");
     // To reload would forget what somebody has begun to type.
     if (isOver && !isTyped()) return window.location.reload();
     const words = isOver ? wait.dataset.opened : waitWords;
@@ -21,6 +22,8 @@ async function lookAgain() {
   window.setTimeout(lookAgain, RETRY_MS);
 }
 
-export function followConsent() {
+function followConsent() {
   if (wait) window.setTimeout(lookAgain, RETRY_MS);
 }
+
+followConsent();

@@ -32,9 +32,12 @@ export async function tapDraft(place, post, expect) {
   }
   isSending = true;
   let next = place;
-  while (next && (await send(next, post, expect))) next = nextTapped();
-  waiting = [];
-  isSending = false;
+  try {
+    while (next && (await send(next, post, expect))) next = nextTapped();
+  } finally {
+    waiting = [];
+    isSending = false;
+  }
 }
 
 // What was tapped next, as the page has it now; a place at which nothing more can be added is passed over.

@@ -1,14 +1,9 @@
 // Keeps a page alive: what its stream tells goes to the modules beside it, which show it, and taps and forms are sent
 // without leaving the page. Everything works without script too, by plain forms and reloading.
-import { followCamera } from "./camera.js";
 import { LiveStream } from "./connection.js";
-import { followConsent } from "./consent.js";
 import { addLine, arriveAt, placeNow, rowNow } from "./log.js";
 import { live, swap, swapParts } from "./parts.js";
-import { followPhotos } from "./roll.js";
-import { followStrip } from "./strip.js";
 import { followForms, isLeaving } from "./taps.js";
-import { followTelling } from "./telling.js";
 
 const ROW_MS = 5000; // an accepted tap is on the page by then, or the page is drawn anew
 const BESIDE = ["moved", "picture"]; // what a stream tells besides the page: whoever shows it listens for "told:moved"
@@ -61,10 +56,19 @@ function startOver() {
   else window.location.reload();
 }
 
+// What cannot be shown leaves an old page: `watch.js` is told, says so and loads it anew.
+function tried(take) {
+  return (event) => {
+    try {
+      take(event);
+    } catch (error) {
+      document.dispatchEvent(new CustomEvent("script:failed", { detail: "live" }));
+      throw error;
+    }
+  };
+}
+
+for (const [kind, take] of Object.entries(events)) events[kind] = tried(take);
 followForms(expectRow);
-followCamera();
-followConsent();
-followStrip();
-followPhotos();
-followTelling();
-if (live) stream = new LiveStream(addressNow, events, tellLost);
+if (live) stream = new LiveStream(addressNow, events, tellLost, startOver);
+document.dispatchEvent(new CustomEvent("script:begun", { detail: "live" }));

@@ -10,7 +10,7 @@ function nearest(photo, x, y) {
   return rings.length && away(rings[0]) <= REACH_PX ? rings[0] : null;
 }
 
-export function followPhotos() {
+function followPhotos() {
   document.addEventListener("click", (event) => {
     const photo = event.target instanceof Element && event.target.closest("svg.roll-photo");
     const ring = photo && nearest(photo, event.clientX, event.clientY);
@@ -21,3 +21,5 @@ export function followPhotos() {
     asked.scrollIntoView({ block: "nearest" });
   });
 }
+
+followPhotos();

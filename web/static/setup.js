@@ -33,7 +33,7 @@ import { ask } from "./connection.js";
     looking = true;
     try {
       const answer = await ask(box.dataset.partFrom, ANSWER_MS, { headers: { Accept: "text/html" } });
-      if (!answer.ok) throw new Error("no part");
+      if (!answer.ok || !answer.text.includes("setup-verdict")) throw new Error("no part");
       show(answer.text);
       inVain = 0;
     } catch {
@@ -46,4 +46,5 @@ import { ask } from "./connection.js";
 
   document.addEventListener("visibilitychange", look);
   timer = window.setTimeout(look, LOOK_MS);
+  document.dispatchEvent(new CustomEvent("script:begun", { detail: "setup" }));
 })();

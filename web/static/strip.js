@@ -37,7 +37,7 @@ function colourOf(glow, atS) {
   return [1, 3, 5].map((at) => parseInt(glow.colour.slice(at, at + 2), 16) * glow.level * breath);
 }
 
-export function followStrip() {
+function followStrip() {
   const live = document.getElementById("live");
   const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
   if (!live || !window.IntersectionObserver) return;
@@ -84,3 +84,5 @@ export function followStrip() {
   calm.addEventListener("change", paint);
   find();
 }
+
+followStrip();

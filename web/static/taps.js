@@ -1,5 +1,5 @@
 // Sends taps and forms without leaving the page. A tap without an answer is sent once more, and counts once.
-import { ask, dropDead } from "./connection.js";
+import { ask, dropDead, readReply, unansweredWords } from "./connection.js";
 import { isDraft, isDrafting, tapDraft } from "./drafts.js";
 import { followHand, takenBy, takeUp } from "./hand.js";
 import { say } from "./notices.js";
@@ -24,7 +24,7 @@ const FEW_PAGES = "Check the network, and close other pages of the companion on 
 
 async function post(address, type, body, mostMs) {
   const headers = { "Content-Type": type, Accept: "application/json" };
-  return JSON.parse((await ask(address, mostMs, { method: "POST", body, headers, redirect: "error" })).text);
+  return readReply(await ask(address, mostMs, { method: "POST", body, headers, redirect: "error" }));
 }
 
 async function postTap(address, body) {
@@ -41,8 +41,8 @@ async function postTap(address, body) {
     const reply = await send();
     say("", false);
     return reply;
-  } catch {
-    return { accepted: false, code: "lost", text: "The companion did not answer. " + FEW_PAGES + " Then tap again: it counts once." };
+  } catch (error) {
+    return { accepted: false, code: "lost", text: unansweredWords(error) + " Then tap again: it counts once." };
   }
 }
 
@@ -50,8 +50,8 @@ async function postForm(address, body) {
   const slow = window.setTimeout(() => say("No answer yet. " + FEW_PAGES, true), ANSWER_MS);
   try {
     return await post(address, "application/x-www-form-urlencoded", body, FORM_MS);
-  } catch {
-    return { accepted: false, code: "lost", text: "The companion did not answer. " + FEW_PAGES + " Look whether it was done before you send it again." };
+  } catch (error) {
+    return { accepted: false, code: "lost", text: unansweredWords(error) + " Look whether it was done before you send it again." };
   } finally {
     window.clearTimeout(slow);
   }

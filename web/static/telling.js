@@ -36,7 +36,7 @@ function show(form, dice) {
 }
 
 // The grids need this script: without it they stay hidden, and the roll is typed.
-export function followTelling() {
+function followTelling() {
   const ready = (root) => root.querySelectorAll(".telling[hidden]").forEach((form) => {
     form.hidden = false;
     show(form, []);
@@ -51,3 +51,5 @@ export function followTelling() {
     show(form, button.dataset.colour ? [...dice, button] : dice.slice(0, -1));
   });
 }
+
+followTelling();

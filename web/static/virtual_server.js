@@ -1,6 +1,6 @@
 // What passes between the page with the pieces and the companion: what lies there now, which the page's stream tells, and
 // what a hand here does. What was told before an act of this page was done says nothing about it, and waits.
-import { ask } from "./connection.js";
+import { ask, readReply, unansweredWords } from "./connection.js";
 import { say } from "./notices.js";
 import { drawHand, drawHands, drawPiece, drawPieces, drawRolls } from "./virtual_drawing.js";
 import { base, ground, hasHand, held, own, pieces, rolls } from "./virtual_page.js";
@@ -67,12 +67,12 @@ export async function post(what, body) {
       method: "POST", body: JSON.stringify(body), redirect: "error",
       headers: { "Content-Type": "application/json", Accept: "application/json" },
     });
-    const reply = JSON.parse(answer.text);
+    const reply = readReply(answer);
     doneAt = Math.max(doneAt, Number(answer.headers.get("Companion-At")));
     say(reply.accepted && reply.text === "Done." ? "" : reply.text, !reply.accepted);
     return reply.accepted;
-  } catch {
-    say("The companion did not answer. Check the network, and close other pages of the companion on this device. Then try again.", true);
+  } catch (error) {
+    say(unansweredWords(error) + " Then try again.", true);
     return false;
   } finally {
     onItsWay -= 1;
