@@ -17,6 +17,7 @@ from companion.live.requests import Client, TakeSeat
 from companion.storage.home import Home
 from tests.browser.conftest import QUIET, NewPage, Table, open_host, serving, sit_down
 from tests.browser.test_lost import CHOICE, be_host, do_first, stop_clock
+from tests.many import one_quick
 from web.render.standing import REST_S
 
 pytestmark = pytest.mark.browser
@@ -26,9 +27,21 @@ STILL = (
     f"{REST_S} seconds. Allow scripts for this address, or use a newer browser. Load it now"
 )
 TYPED_IN = STILL.replace(f"It loads itself anew every {REST_S} seconds.", "Load it again to see what is new.")
-FAILED = "A part of this page does not work in this browser. Load the page again. If that does not help, use a newer browser."
+FAILED = (
+    "A part of this page does not work in this browser. Load the page again. If that does not help, use a newer "
+    "browser."
+)
 NO_COOKIES = "This browser keeps no cookies"
 REFRESH = "meta[http-equiv=refresh]"
+
+
+BROKEN = (
+    ("connection", None),  # blocked, and imported by what all depends on
+    ("live", "let so = = 1;"),  # a language that the browser does not know
+    ("live", "throw new Error('here')"),
+    ("live", ""),  # as where a browser knows no modules
+)
+"""A script, and what comes in its place."""
 
 
 class SeenTable(Table):
@@ -93,29 +106,22 @@ def test_with_cookies_blocked_pages_follow_and_say_what_does_not_go(
         page.locator("#camera summary").click()
         sit(table, "Ada")
         expect(page.locator("[data-part=players]")).to_contain_text("Ada")
-        for path, field in (("seat/2/", "Your name"), ("host", "Host code")):
-            page.goto(table.url + path)
-            expect(page.get_by_role("heading", name=NO_COOKIES)).to_be_visible()
-            expect(page.get_by_label(field)).to_be_hidden()
+        expect(page.locator("#still:visible, #failed:visible")).to_have_count(0)
+        expect(page.locator(REFRESH)).to_have_count(0)
+        page.goto(f"{table.url}seat/2/")
+        expect(page.get_by_role("heading", name=NO_COOKIES)).to_be_visible()
+        expect(page.get_by_label("Your name")).to_be_hidden()
         assert troubles == []
         assert table.room.session.snapshot().seats[1].holder == "open"
 
 
-def test_whoever_keeps_cookies_sees_nothing_of_it_and_sits_down(table: SeenTable, new_page: NewPage) -> None:
-    page = new_page(390, 844)
-    for path, field in (("seat/1/", "Your name"), ("host", "Host code")):
-        page.context.clear_cookies()
-        page.goto(table.url + path)
-        expect(page.get_by_label(field)).to_be_visible()
-        expect(page.get_by_text(NO_COOKIES)).to_be_hidden()
-
-
+@pytest.mark.slow
 def test_without_scripts_a_page_says_so_and_loads_itself_anew_where_nobody_types(
     table: SeenTable, chromium: Browser
 ) -> None:
     def hasten(route: Route) -> None:
         answer = route.fetch()
-        route.fulfill(response=answer, body=answer.text().replace(f'content="{REST_S}"', 'content="0.1"'))
+        route.fulfill(response=answer, body=answer.text().replace(f'content="{REST_S}"', 'content="0.5"'))
 
     with chromium.new_context(java_script_enabled=False) as context:
         page = context.new_page()
@@ -124,9 +130,9 @@ def test_without_scripts_a_page_says_so_and_loads_itself_anew_where_nobody_types
         page.route(table.url, hasten)
         sit(table, "Ada")
         page.goto(table.url)
-        for _ in range(2):
-            with page.expect_navigation():
-                pass
+        with page.expect_navigation():
+            pass
+        page.unroute_all()
         expect(page.locator("[data-part=players]")).to_contain_text("Ada")
         # The host's forms would lose what is typed.
         open_host(page, table)
@@ -137,26 +143,25 @@ def test_without_scripts_a_page_says_so_and_loads_itself_anew_where_nobody_types
         expect(page.locator("#still, #failed:visible")).to_have_count(0)
 
 
-def test_with_its_scripts_a_page_says_nothing_and_is_never_loaded_anew(table: SeenTable, new_page: NewPage) -> None:
+@pytest.mark.slow
+def test_with_scripts_and_cookies_a_page_says_nothing_and_is_never_loaded_anew(
+    table: SeenTable, new_page: NewPage
+) -> None:
     page = new_page(390, 844)
     troubles = troubles_of(page)
-    for path in ("", "camera", "enrol", "seat/1/", "host"):
+    for path, field in (("", ""), ("seat/1/", "Your name"), ("host", "Host code")):
+        page.context.clear_cookies()
         page.goto(table.url + path)
         page.wait_for_function("() => document.documentElement.className === ''")
+        if field:
+            expect(page.get_by_label(field)).to_be_visible()
+            expect(page.get_by_role("heading", name=NO_COOKIES)).to_be_hidden()
         expect(page.locator("#still:visible, #failed:visible")).to_have_count(0)
         expect(page.locator(REFRESH)).to_have_count(0)
     assert troubles == []
 
 
-@pytest.mark.parametrize(
-    ("script", "body"),
-    [
-        pytest.param("connection", None, id="a module that is blocked"),
-        pytest.param("live", "let so = = 1;", id="a language that it does not know"),
-        pytest.param("live", "throw new Error('here')", id="an error at once"),
-        pytest.param("live", "", id="another script in its place"),
-    ],
-)
+@pytest.mark.parametrize(("script", "body"), one_quick(BROKEN))
 def test_a_script_that_does_not_run_leaves_a_page_that_says_so_and_goes_on(
     table: SeenTable, new_page_with_clock: NewPage, script: str, body: str | None
 ) -> None:
@@ -178,6 +183,7 @@ def test_a_script_that_does_not_run_leaves_a_page_that_says_so_and_goes_on(
     expect(page.locator("#log")).to_contain_text("gets the start token by lot.")
 
 
+@pytest.mark.slow
 def test_what_is_typed_is_not_lost_by_it(table: SeenTable, new_page_with_clock: NewPage) -> None:
     page = new_page_with_clock(390, 844)
     spoil(page, "live", None)
@@ -212,6 +218,7 @@ def test_a_part_that_fails_takes_nothing_else_with_it(table: SeenTable, new_page
     expect(page.locator("#still")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_a_page_that_cannot_show_what_it_is_told_says_so(table: SeenTable, new_page: NewPage) -> None:
     page = new_page(390, 844)
     be_host(page, table.url)
@@ -220,6 +227,7 @@ def test_a_page_that_cannot_show_what_it_is_told_says_so(table: SeenTable, new_p
     expect(page.locator("#still")).to_have_text(STILL)
 
 
+@pytest.mark.slow
 def test_a_stream_that_is_blocked_leaves_a_page_that_is_drawn_anew(
     table: SeenTable, new_page_with_clock: NewPage
 ) -> None:
@@ -236,12 +244,13 @@ def test_a_stream_that_is_blocked_leaves_a_page_that_is_drawn_anew(
     expect(page.locator("#log li")).to_have_count(1)
 
 
-ODD = [
+ODD = (
     (502, "text/html", "<html><body>Bad Gateway</body></html>"),
     (503, "text/html", ""),
     (200, "application/json", "null"),
     (200, "text/html", "<html><body>Sign in to this network</body></html>"),
-]
+)
+"""What stands before the companion answers in its place: status, kind and body."""
 
 
 def answering(status: int, kind: str, body: str) -> Callable[[Route], None]:
@@ -249,25 +258,28 @@ def answering(status: int, kind: str, body: str) -> Callable[[Route], None]:
     return lambda route: route.fulfill(status=status, content_type=kind, body=body)
 
 
-def test_an_answer_that_is_no_reply_is_said_and_locks_nothing(table: SeenTable, new_page: NewPage) -> None:
+@pytest.mark.parametrize(("status", "kind", "body"), one_quick(ODD))
+def test_an_answer_that_is_no_reply_is_said_and_locks_nothing(
+    table: SeenTable, new_page: NewPage, status: int, kind: str, body: str
+) -> None:
     page = new_page(390, 844)
     troubles = troubles_of(page)
     sit_down(page, table, 0, "Ada")
     page.wait_for_function("() => performance.now() > 500")
-    for status, kind, body in ODD:
-        page.route("**/tap", answering(status, kind, body))
-        page.locator(CHOICE).first.click()
-        expect(page.locator("#status")).to_have_text(
-            f"Not the companion answered, but something before it, such as a proxy (status {status}). Check the "
-            "network. Then tap again: it counts once."
-        )
-        expect(page.locator("form[data-tap]").first).not_to_have_attribute("aria-busy", "true")
-        page.unroute_all()
+    page.route("**/tap", answering(status, kind, body))
+    page.locator(CHOICE).first.click()
+    expect(page.locator("#status")).to_have_text(
+        f"Not the companion answered, but something before it, such as a proxy (status {status}). Check the "
+        "network. Then tap again: it counts once."
+    )
+    expect(page.locator("form[data-tap]").first).not_to_have_attribute("aria-busy", "true")
+    page.unroute_all()
     page.locator(CHOICE).first.click()
     expect(page.locator("#log")).to_contain_text("gets the start token by lot.")
     assert troubles == []
 
 
+@pytest.mark.slow
 def test_a_page_that_waits_for_the_host_goes_on_waiting_whatever_else_answers(
     table: SeenTable, new_page_with_clock: NewPage
 ) -> None:

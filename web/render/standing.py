@@ -1,4 +1,4 @@
-"""What a page does whose script does not run: it says so, and loads itself anew, unless somebody may be typing there."""
+"""A page whose script does not run: when it loads itself anew, and where that would lose what somebody types."""
 
 from __future__ import annotations
 
