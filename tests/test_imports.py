@@ -140,7 +140,8 @@ def _reason(module: str, name: str) -> str:
     if ours in PACKAGES and (upwards := _upwards(room_of(module), room_of(name))):
         return upwards
     if any(_within(module, pure) for pure in PURE):
-        texts = ("companion.runtime.plain_text", "companion.runtime.toml_text")
+        pure = ("plain_text", "toml_text", "text", "look_alikes")
+        texts = tuple(f"companion.runtime.{each}" for each in pure)
         allowed = (*PURE, "companion.errors", *texts, "msgspec", *sys.stdlib_module_names)
         return "" if any(_within(name, each) for each in allowed) else "the mind imports nothing from outside"
     if _within(module, "companion"):

@@ -16,6 +16,7 @@ from companion.games.game import AnyGame
 from companion.games.registry import Registry
 from companion.journal import Row, Seal
 from companion.live.course import AnyState, Step
+from companion.live.seats import clean_name
 from companion.live.timeline import Sitting, Timeline, state_hash
 from companion.table.evidence import Evidence
 from companion.table.geometry import lay_table
@@ -171,7 +172,9 @@ def _replay_row(timeline: Timeline, row: Row) -> None:
         elif row.kind == "seat":
             told = msgspec.convert(payload, _Seated)
             _check_within(told.seat, 0, timeline.seat_count - 1)
-            sitting = None if told.key_hash is None else Sitting(told.name, told.key_hash)
+            # A file that somebody else sent may say anything, and whoever sits there is named on every page.
+            name = clean_name(told.name, told.seat, ())
+            sitting = None if told.key_hash is None else Sitting(name, told.key_hash)
             timeline.push_seat(row.number, told.seat, sitting)
         elif row.kind == "end":
             timeline.push_end(row.number)

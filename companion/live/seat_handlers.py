@@ -21,8 +21,7 @@ class SeatHandlers:
         """Somebody sits down, or waits for the host's consent; the sentence to answer with."""
         self._check(take.seat)
         timeline = self._playthrough.timeline
-        others = [name for seat, name in enumerate(timeline.names()) if seat != take.seat]
-        name = clean_name(take.name, take.seat, others)
+        name = self._unlike(take.name, take.seat)
         hashed = key_hash(take.key)
         sitting = timeline.seats.get(take.seat)
         if sitting is not None and sitting.key_hash != hashed:
@@ -56,8 +55,13 @@ class SeatHandlers:
         if not decide.allow:
             self.waiting.drop(decide.seat, decide.asking)
             return f"{name} does not get seat {decide.seat + 1}."
+        name = self._unlike(name, decide.seat)  # somebody may have come since
         self._seat(who, decide.seat, Sitting(name, hashed))
         return f"{name} sits in seat {decide.seat + 1} now."
+
+    def _unlike(self, name: str, seat: Seat) -> str:
+        """The name, fit to show and unlike those of all other seats."""
+        return clean_name(name, seat, [each for other, each in enumerate(self._playthrough.timeline.names()) if other != seat])
 
     def _seat(self, who: str, seat: Seat, sitting: Sitting | None) -> None:
         payload = {

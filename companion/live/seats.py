@@ -6,7 +6,8 @@ from collections.abc import Collection
 
 from companion.games.core import Seat
 from companion.live.requests import Asking
-from companion.runtime.text import printable
+from companion.runtime.look_alikes import look_of
+from companion.runtime.text import cut
 
 LONGEST_NAME = 24
 MOST_ASKING = 8
@@ -14,11 +15,15 @@ MOST_ASKING = 8
 
 
 def clean_name(raw: str, seat: Seat, taken: Collection[str]) -> str:
-    """A name fit to show: no control characters, at most 24 long, never empty, and unlike the names taken."""
-    name = printable(raw)[:LONGEST_NAME].strip() or f"Player {seat + 1}"
+    """A name fit to show: without signs that nobody sees, at most 24 long, never empty, and unlike the names taken.
+
+    Unlike is what looks otherwise: “Ada” in Cyrillic letters is “Ada”.
+    """
+    name = cut(raw, LONGEST_NAME) or f"Player {seat + 1}"
+    looks = {look_of(each) for each in taken}
     number, unique = 2, name
-    while unique in taken:
-        unique = f"{name[: LONGEST_NAME - 3]} {number}"
+    while look_of(unique) in looks:
+        unique = f"{cut(name, LONGEST_NAME - 3)} {number}"
         number += 1
     return unique
 

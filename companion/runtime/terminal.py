@@ -15,7 +15,6 @@ import shutil
 import stat
 import sys
 import threading
-import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -23,6 +22,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 import click
 
 from companion.errors import untold
+from companion.runtime.text import spelled
 
 if TYPE_CHECKING:
     from click._termui_impl import ProgressBar
@@ -35,14 +35,7 @@ _LOG_LINE: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 def one_line(text: object) -> str:
     """The text as one line for a terminal; line breaks and all else that it would obey or not show are spelled out."""
-    told = str(text)
-    return told if told.isprintable() else "".join(map(_spelled, told))
-
-
-def _spelled(char: str) -> str:
-    if char.isprintable() or unicodedata.category(char) == "Zs":
-        return char
-    return char.encode("unicode_escape").decode("ascii")
+    return spelled(str(text))
 
 
 def echo(*lines: object, err: bool = False) -> None:
@@ -60,7 +53,7 @@ def echo_json(encoded: bytes | str) -> None:
     """Write JSON; in its strings, what a terminal would obey becomes an escape of JSON's own."""
     text = encoded if isinstance(encoded, str) else encoded.decode("utf-8")
     # A line break of JSON lies between its strings, never in one.
-    kept = (char if char == "\n" or _spelled(char) == char else json.dumps(char)[1:-1] for char in text.rstrip("\n"))
+    kept = (char if char == "\n" or spelled(char) == char else json.dumps(char)[1:-1] for char in text.rstrip("\n"))
     click.echo(text.rstrip("\n") if text.isprintable() else "".join(kept))
 
 

@@ -5,16 +5,28 @@ from __future__ import annotations
 import tomllib
 from typing import Any
 
+from companion.runtime.toml_signs import check_signs, stray
+
 DEEPEST = 32
 """Tables and lists within each other; no file of ours needs more than six."""
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """The table that a text holds. Raises `tomllib.TOMLDecodeError`, whatever is wrong with it."""
+    """The table that a text holds, every sign of which can be shown.
+
+    Raises `tomllib.TOMLDecodeError`, whatever is wrong with it.
+    """
+    table = parse_any_signs(text)
+    check_signs(table, text)
+    return table
+
+
+def parse_any_signs(text: str) -> dict[str, Any]:
+    """The same, for whoever tells of all signs that cannot be shown, and not of the first alone."""
     try:
         table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
-        raise
+    except tomllib.TOMLDecodeError as error:
+        raise stray(error, text) from None
     except RecursionError:
         raise tomllib.TOMLDecodeError(_TOO_DEEP) from None
     except ValueError as error:  # a number of more digits than Python reads

@@ -22,7 +22,7 @@ from companion.recording.recorder import Recorder
 from tests.companion.tables import GUEST, HOST, journal_path, open_room, own, tap_first
 from tests.vision.fakes import FakeClock
 
-ODD = "Tim \u2800\u3164"
+ODD = "Tim \u202e\u2800\u3164"
 """A name that was allowed once."""
 
 
@@ -31,6 +31,8 @@ ODD = "Tim \u2800\u3164"
     [
         *("Ana", "", "  ", "Tim :-}", "{:>1500000000}", "{0.__class__}", "%s%n", "Zoe\u0308", "小明", "नमस्ते", "Ana 2"),
         *("R2-D2", "O’Neill", "<b>&\"'", "Ghost", "Seatbelt", "Player 3", "Hosteß", "\u202eevil"),
+        *("Ольга", "محمد", "李", "Tim 🎲", "👩\u200d👩\u200d👧", "👍🏽", "🇩🇪", "Høst", "Dealers", "Бот", "Anyones"),
+        *("Tim\u3164", "\u2800", "Tim\ufe0f", "Tim \u0301", "\u0301"),  # of which nothing unseen is left
     ],
 )
 def test_letters_digits_punctuation_and_spaces_are_a_name(name: str) -> None:
@@ -40,16 +42,12 @@ def test_letters_digits_punctuation_and_spaces_are_a_name(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("Tim\u3164", "A name holds letters, digits, punctuation and spaces, and no U+3164. Choose another name."),
-        ("\u2800", "A name holds letters, digits, punctuation and spaces, and no U+2800. Choose another name."),
-        ("Tim \u115f", "A name holds letters, digits, punctuation and spaces, and no U+115F. Choose another name."),
-        ("\uffa0", "A name holds letters, digits, punctuation and spaces, and no U+FFA0. Choose another name."),
-        ("Tim\ufe0f", "A name holds letters, digits, punctuation and spaces, and no U+FE0F. Choose another name."),
-        ("Tim 🎲", "A name holds letters, digits, punctuation and spaces, and no “🎲”. Choose another name."),
-        ("\u0301", "A name has no mark without its letter, as U+0301 is here. Choose another name."),
-        ("Tim \u0301", "A name has no mark without its letter, as U+0301 is here. Choose another name."),
-        (":-}", "A name needs a letter or a digit. Choose another name."),
-        ("Seat 1", "“Seat 1” is what the pages call a seat, its player or the host. Choose another name."),
+        (":-}", "A name needs a letter, a digit or an emoji. Choose another name."),
+        (
+            "Seat 1",
+            "“Seat 1” is what the pages call a seat, its player, the host, the companion or everybody. "
+            "Choose another name.",
+        ),
     ],
 )
 def test_what_is_no_name_is_told_with_the_way_out(name: str, why: str) -> None:
@@ -61,6 +59,8 @@ def test_what_is_no_name_is_told_with_the_way_out(name: str, why: str) -> None:
     [
         *("seat 2", "SEAT  3", "Seat2", "Seat", "Ｓｅａｔ ２", "Seat ٢", "Seat 2.", "Seat 2 ................. x"),
         *("host", "Host", "The host", "the Host!", "ＨＯＳＴ", "You", "Player 1", "player"),
+        *("\u0405eat 2", "S\u0435\u0430t 2", "the \u0421ompanion", "dealer", "The Dealer", "Everyone", "no one", "H\u03bfst"),
+        *("P\u200blayer 1", "PIayer 1", "p1ayer 2", "🇭🇴🇸🇹", "ʜᴏꜱᴛ", "y\u043eu", "ho\u0323st", "Somebody"),
     ],
 )
 def test_nobody_is_called_what_the_pages_call_a_seat_or_the_host(name: str) -> None:
@@ -72,7 +72,7 @@ def test_every_name_is_refused_or_can_be_read(raw: str, seat: int) -> None:
     if why_no_name(raw, seat):
         return
     name = clean_name(raw, seat, [])
-    assert any(unicodedata.category(char)[0] in "LN" for char in name)
+    assert any(unicodedata.category(char)[0] in "LN" or unicodedata.category(char) == "So" for char in name)
     assert unicodedata.category(name[0])[0] != "M"
     assert not {"\u3164", "\u2800", "\u115f"}.intersection(name)
 
@@ -89,7 +89,7 @@ def test_a_name_that_is_none_changes_nothing(table: Session, room: Room) -> None
     assert [row.read()["name"] for row in read_journal(journal_path(room)) if row.kind == "seat"] == ["Ana"]
 
 
-def test_an_odd_name_of_a_saved_game_stays_as_it_is_in_it_and_in_the_next_game(tmp_path: Path) -> None:
+def test_an_odd_name_of_a_saved_game_is_shown_without_what_nobody_sees_and_in_the_next_game(tmp_path: Path) -> None:
     with open_room(tmp_path) as room:
         session = own(room)
         game, state = session.game_id, session._timeline.state
@@ -101,13 +101,26 @@ def test_an_odd_name_of_a_saved_game_stays_as_it_is_in_it_and_in_the_next_game(t
     journal.close()
     with open_room(tmp_path) as room:
         resumed = room.open_saved(game)
-        assert resumed.snapshot().names[1] == ODD
+        assert resumed.snapshot().names[1] == "Tim"
         assert tap_first(resumed).accepted
-        assert resumed.submit(GUEST, TakeSeat(1, ODD, "foo")).accepted, "who keeps a name gives no new one"
-        assert resumed.submit(GUEST, TakeSeat(1, f"{ODD}!", "foo")).code == "malformed"
+        assert resumed.submit(GUEST, TakeSeat(1, "Tim", "foo")).accepted, "who keeps a name gives no new one"
         again = own(room)
-        assert again.snapshot().names[1] == ODD
+        assert again.snapshot().names[1] == "Tim"
         assert again.holds(1, "foo")
+
+
+def test_two_at_one_table_whose_names_look_alike_are_told_apart(table: Session) -> None:
+    assert table.submit(GUEST, TakeSeat(0, "Ada", "a")).text == "Seat 1 is yours, Ada."
+    assert table.submit(GUEST, TakeSeat(1, "\u0410d\u0430", "b")).text == "Seat 2 is yours, \u0410d\u0430 2."
+    assert table.submit(GUEST, TakeSeat(2, "\u200bAda\u3164", "c")).text == "Seat 3 is yours, Ada 3."
+
+
+def test_whoever_waited_while_another_of_that_name_came_is_told_apart(table: Session) -> None:
+    table.submit(GUEST, TakeSeat(0, "Ben", "a"))
+    assert table.submit(GUEST, TakeSeat(0, "Ada", "b")).code == "waiting"
+    table.submit(GUEST, TakeSeat(1, "\u0410da", "c"))
+    (asking,) = table.snapshot().seats[0].asking
+    assert table.submit(HOST, Decide(0, asking.id, True)).text == "Ada 2 sits in seat 1 now."
 
 
 def test_a_recording_has_no_name_that_is_none(tmp_path: Path) -> None:

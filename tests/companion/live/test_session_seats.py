@@ -125,13 +125,13 @@ def test_who_leaves_a_bots_seat_is_named_to_all_as_one_who_has_seen_its_hand(roo
     session.submit(HOST, undo(session, session.snapshot().can_undo - 4))  # the hands are dealt
     session.submit(GUEST, TakeSeat(2, "Eve", "e"))
     assert session.snapshot().game.own_pieces(session.snapshot().view(2)), "Eve's page shows the bot's hand"
-    session.submit(GUEST, TakeSeat(2, "Nobody", "e"))
+    session.submit(GUEST, TakeSeat(2, "Nora", "e"))
     session.submit(person(2), LeaveSeat(2))
     for seat in (None, 0, 1, 2):
         assert [line.text for line in session.snapshot().log(seat)[-3:]] == [
             "Eve sits in seat 3.",
-            "Eve is called Nobody now.",
-            "Nobody has left seat 3 and has seen its hand.",
+            "Eve is called Nora now.",
+            "Nora has left seat 3 and has seen its hand.",
         ]
     session.submit(GUEST, TakeSeat(2, "Ana", "a"))
     session.submit(GUEST, TakeSeat(2, "Ben", "b"))
