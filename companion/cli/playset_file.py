@@ -14,10 +14,12 @@ from companion.games.errors import BadOption
 from companion.games.game import AnyGame
 from companion.games.playsets import Playsets, Reading, Remark
 from companion.games.registry import GAMES
+from companion.games.shared.called import cleaned
 from companion.runtime.plain_file import plain, read_plain_text
 from companion.runtime.plain_text import NotUtf8
 from companion.runtime.toml_places import TOP, Place, Places, said_place
-from companion.runtime.toml_text import parse_toml
+from companion.runtime.toml_signs import NAMED
+from companion.runtime.toml_text import parse_any_signs
 
 LARGEST: Final = 1_000_000
 """Bytes; a playset of a hundred cards has thirty thousand."""
@@ -80,15 +82,15 @@ def read_playset(path: Path, playsets: Playsets) -> PlaysetFile:
     """A file with all that is wrong and odd in it. Raises `BadPlayset` for one that is no text at all."""
     text = _text(path)
     try:
-        table = parse_toml(text)
+        table = parse_any_signs(text)
     except tomllib.TOMLDecodeError as error:
         said, place = said_place(error, text)
         cure = next((cure for begin, cure in _CURES if said.startswith(begin)), "See docs/playsets.md for the form")
-        return PlaysetFile(
-            (Told(place, f"This is no TOML: {said}. {cure}. What stands below it has not been looked at."),)
-        )
+        cured = said if said.startswith(NAMED) else f"{said}. {cure}"  # a sign is named with its own cure
+        return PlaysetFile((Told(place, f"This is no TOML: {cured}. What stands below it has not been looked at."),))
     places, reading = Places(text), playsets.read(table)
-    return PlaysetFile(_told(reading.faults, places), _told(reading.warnings, places), table, reading, places)
+    sound = cleaned(table)
+    return PlaysetFile(_told(reading.faults, places), _told(reading.warnings, places), sound, reading, places)
 
 
 def own_playset(game: AnyGame, path: Path) -> dict[str, Any]:

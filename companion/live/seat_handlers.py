@@ -61,7 +61,9 @@ class SeatHandlers:
 
     def _unlike(self, name: str, seat: Seat) -> str:
         """The name, fit to show and unlike those of all other seats."""
-        return clean_name(name, seat, [each for other, each in enumerate(self._playthrough.timeline.names()) if other != seat])
+        return clean_name(
+            name, seat, [each for other, each in enumerate(self._playthrough.timeline.names()) if other != seat]
+        )
 
     def _seat(self, who: str, seat: Seat, sitting: Sitting | None) -> None:
         payload = {

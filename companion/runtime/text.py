@@ -113,9 +113,7 @@ def _signs(text: str) -> Iterator[tuple[int, str, bool]]:
     for at, char in enumerate(text):
         kind = unicodedata.category(char)
         after = text[at + 1 : at + 2]
-        if char.isspace():
-            shows = True
-        elif is_flag and _TAGS[0] <= char <= _TAGS[1]:
+        if char.isspace() or (is_flag and _TAGS[0] <= char <= _TAGS[1]):
             shows = True
         elif char in _JOINERS:
             shows = _joins(before, char, after)

@@ -14,6 +14,8 @@ from typing import Any, Final
 from companion.runtime.text import OddSign, named, odd_sign
 from companion.runtime.toml_places import Path, Place, Places, said_place
 
+NAMED: Final = "The sign "
+"""How an error begins that names a sign, with its cure."""
 _DOUBLE: Final = "“”„‟«»″〝〞＂"
 _SINGLE: Final = "‘’‚‛‹›′`´＇"
 _MINUS: Final = "\N{MINUS SIGN}"
@@ -31,7 +33,7 @@ def stray(error: tomllib.TOMLDecodeError, text: str) -> tomllib.TOMLDecodeError:
         at = found.start() if found else len(line)
     if line[at : at + 1].isascii():  # or nothing
         return error
-    return _error(f"The sign {_shown(line[at])} is not read here. {_cure(line[at])}", Place(place.line, at + 1))
+    return _error(f"{NAMED}{_shown(line[at])} is not read here. {_cure(line[at])}", Place(place.line, at + 1))
 
 
 def check_signs(table: Mapping[str, Any], text: str) -> None:
@@ -40,7 +42,7 @@ def check_signs(table: Mapping[str, Any], text: str) -> None:
     if found is not None:
         path, is_key, odd = found
         why = "is a mark too many on its letter, or has none" if odd.is_mark else "cannot be shown"
-        said = f"The sign {odd.name} {why}. Take it out, there and wherever else it stands"
+        said = f"{NAMED}{odd.name} {why}. Take it out, there and wherever else it stands"
         raise _error(said, _place_of(text, path, is_key, odd))
 
 
@@ -53,7 +55,7 @@ def odd_texts(table: Mapping[str, Any]) -> Iterator[tuple[Path, bool, OddSign]]:
             for key in value:
                 if odd := odd_sign(str(key)):
                     yield (*path, str(key)), True, odd
-            left += [((*path, str(key)), inner) for key, inner in reversed(value.items())]
+            left += [((*path, str(key)), inner) for key, inner in reversed([*value.items()])]
         elif isinstance(value, list | tuple):
             left += [((*path, number), inner) for number, inner in reversed([*enumerate(value)])]
         elif isinstance(value, str) and (odd := odd_sign(value)):
@@ -90,7 +92,7 @@ def _cure(char: str) -> str:
     """What to write for a sign that looks like another, or where to put one that belongs into a text."""
     plain = unicodedata.normalize("NFKC", char)
     if char in _DOUBLE or char in _SINGLE:
-        return "It is a curly quote: write the straight one of the keyboard, \""
+        return 'It is a curly quote: write the straight one of the keyboard, "'
     if char.isspace():
         return "It is a blank of another kind, such as one that does not break: write a plain one"
     if not char.isprintable():

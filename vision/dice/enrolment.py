@@ -18,7 +18,7 @@ from vision.dice.colours import SPREAD, TOO_NEAR, Reference, apart, is_sound, to
 from vision.dice.confidence import EVEN
 from vision.dice.logos import MARGIN, Spectra, cut_face, likeness, look_at, pips_likeness
 from vision.dice.model import Model
-from vision.dice.owners import KeptLogo, OwnDice, OwnDie, encoded
+from vision.dice.owners import KeptLogo, OwnDice, OwnDie, can_be_called, encoded
 from vision.dice.pips import count_pips
 from vision.dice.reader import read_picture
 from vision.dice.records import DIE_MM
@@ -115,7 +115,7 @@ def _reference(name: str, shown: Sequence[ShownDie], is_clear: bool) -> Referenc
                 "another ground; or say --clear if the ground shows through them."
             )
         reference = Reference(name, "enrolled", rgb_of(body))
-    if not is_sound(reference) or len(name) > LONGEST_NAME or not name.isprintable() or name != name.strip():
+    if not is_sound(reference) or len(name) > LONGEST_NAME or not can_be_called(name):
         raise NotEnrolled(
             f"Dice cannot be called {name[:LONGEST_NAME]!r}. Choose another name of up to {LONGEST_NAME} letters."
         )

@@ -20,8 +20,10 @@ import msgspec
 import numpy as np
 
 from companion.errors import CompanionError
+from companion.runtime.look_alikes import is_a_role
 from companion.runtime.plain_file import plain, read_plain_text
 from companion.runtime.plain_text import NotUtf8
+from companion.runtime.text import odd_sign
 from companion.runtime.toml_text import parse_toml
 from vision.cameras.frames import Pixels
 from vision.dice.colours import Reference, is_sound, shipped_colours, too_near, without_clear
@@ -137,6 +139,11 @@ class OwnDice:
         return tuple(each.as_logo(die.name) for die in self.dice for each in die.logo)
 
 
+def can_be_called(name: str) -> bool:
+    """Whether dice may have this name: it can be shown, and is none of what pages call a seat or a role."""
+    return odd_sign(name, has_lines=False) is None and name == name.strip() != "" and not is_a_role(name)
+
+
 def load_own_dice(path: Path) -> OwnDice:
     """The dice of a file; none where there is no such file. Raises `BadDiceFile`."""
     try:
@@ -161,6 +168,8 @@ def parse_own_dice(text: str, source: str) -> OwnDice:
             if count > 1:
                 raise ValueError(f'"{name}" stands there twice')
         for each in dice:
+            if not can_be_called(each.name):
+                raise ValueError(f'dice cannot be called "{each.name}"')
             if not is_sound(each.reference()):
                 raise ValueError(f'"{each.name}" has no colour that a die can have')
         clear = OwnDice(dice).clear_ones()

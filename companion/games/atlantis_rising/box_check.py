@@ -41,6 +41,7 @@ from companion.games.atlantis_rising.effects import (
     Op,
 )
 from companion.games.atlantis_rising.model import SEATS
+from companion.games.shared.called import fault_in_name, fault_in_text
 from companion.language.message import Message, say
 from companion.language.values import Name
 
@@ -69,7 +70,8 @@ class _Fault(NamedTuple):
 
 def faults(box: Box, owned: frozenset[str] = frozenset()) -> Faults:
     """What is wrong with a box of which the owner has typed these entries, as "peninsula.hills.number.2"."""
-    found = (*_of_tiles(box), *_of_decks(box), *_of_levels(box), *_of_components(box), *_of_effects(box))
+    rows = (*_of_tiles(box), *_of_decks(box), *_of_levels(box), *_of_components(box))
+    found = (*rows, *_of_effects(box), *_of_words(box))
     errors, warnings = list[Message](), list[Message]()
     for fault in found:
         is_typed = bool(fault.row) and any(f"{path}.".startswith(f"{fault.row}.") for path in owned)
@@ -243,3 +245,27 @@ def _of_some(row: str, effects: Iterable[Effect], ops: frozenset[Op]) -> Iterato
         if effect.what not in names:
             words = say("[{row}] names {what}. Write one of the six peninsulas.", row=Name(row), what=Name(effect.what))
             yield _Fault(words)
+
+
+# --- words ---
+
+
+def _of_words(box: Box) -> Iterator[_Fault]:
+    """Everything is called something, and what it is called and says can be shown."""
+    for name, component in box.components.items():
+        yield from _of_called(f"components.{name}", component.name, (*component.on_build, *component.on_activate))
+    for row in ("councilors", "library", "artifacts", "special"):
+        for name, thing in getattr(box, row).items():
+            yield from _of_called(f"{row}.{name}", thing.name, (thing.effect,))
+
+
+def _of_called(row: str, name: str, effects: Iterable[Effect]) -> Iterator[_Fault]:
+    key = row.partition(".")[2]
+    if not (key.isascii() and key.replace("_", "").isalnum() and key == key.lower()):
+        yield _Fault(say("[{row}] has a key that is none. Write small letters, digits and _.", row=Name(row)))
+    if not name:
+        yield _Fault(say("[{row}] has no name. Write what it is called.", row=Name(row)))
+    texts = (fault_in_text(each.text) for each in effects)
+    for fault in (fault_in_name(name), *texts):
+        if fault is not None:
+            yield _Fault(say("[{row}]: {fault}", row=Name(row), fault=fault))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import count
 from typing import Final
 
 from companion.games.atlantis_rising.box import SHIPPED, Box, Typed, box_of, typed_of
@@ -37,6 +38,7 @@ from companion.games.owners_box import (
 )
 from companion.language.message import Message, say
 from companion.language.values import Name
+from companion.runtime.look_alikes import look_of
 
 LONGEST_NAME: Final = 40
 """Letters of what a card is called."""
@@ -67,9 +69,12 @@ class AtlantisBox(OwnersBox):
         called = name.strip()
         if not 1 <= len(called) <= LONGEST_NAME:
             raise BadEntry({"": say("Write what the card is called, in 1 to {most} letters.", most=LONGEST_NAME)})
-        box, key = read_typed(owner), _key_of(called)
+        box = read_typed(owner)
         taken = {*box.library, *box.artifacts, *box.special}
-        if not key or key in taken:
+        # A name in other letters than ours leaves no key; the card is called so all the same.
+        key = _key_of(called) or next(key for number in count(1) if (key := f"card_{number}") not in taken)
+        names = {look_of(each.name) for deck in (box.library, box.artifacts, box.special) for each in deck.values()}
+        if key in taken or look_of(called) in names:
             raise BadEntry({"": say("There is a card {name} already. Call this one otherwise.", name=Name(called))})
         return f"{section}.{key}", {f"{section}.{key}": {"name": called, "copies": 0, "status": "assumed"}}
 

@@ -17,6 +17,7 @@ from companion.games.manawave.effects import (
     Effect,
 )
 from companion.games.manawave.playset import OFFERED, POSITIONS, Card, ClansPlayset, Initial, NexusPlayset, Playset
+from companion.games.shared.called import fault_in_name, fault_in_text
 from companion.language.message import Message, names, say
 from companion.language.values import Name
 
@@ -45,7 +46,8 @@ class Fault(msgspec.Struct, frozen=True):
 def faults(playset: Playset) -> tuple[Fault, ...]:
     """The same with the places."""
     found = _of_clans(playset) if isinstance(playset, ClansPlayset) else _of_nexus(playset)
-    return (*found, *_large((), msgspec.to_builtins(playset)))
+    plain = msgspec.to_builtins(playset)
+    return (*found, *_large((), plain), *_unfit((), plain), *_called(playset))
 
 
 def _large(path: Path, value: object) -> Iterator[Fault]:
@@ -60,6 +62,29 @@ def _large(path: Path, value: object) -> Iterator[Fault]:
         yield Fault(
             path, say("{number} is larger than any number here may be. Say {most} or less.", number=value, most=LARGEST)
         )
+
+
+def _unfit(path: Path, value: object) -> Iterator[Fault]:
+    """Names and texts that would not read on a page as they stand there."""
+    if isinstance(value, dict):
+        for key, each in value.items():
+            yield from _unfit((*path, key), each)
+    elif isinstance(value, list | tuple):
+        for index, each in enumerate(value):
+            yield from _unfit((*path, index), each)
+    elif isinstance(value, str):
+        fault = fault_in_name(value) if path[-1] in ("name", "author") else fault_in_text(value)
+        if fault is not None:
+            yield Fault(path, fault)
+
+
+def _called(playset: Playset) -> Iterator[Fault]:
+    """The same of what a card without a name is called, by its id."""
+    rows = ("clan", "faction", "family", "monument") if isinstance(playset, ClansPlayset) else ("tile",)
+    for row in rows:
+        for index, card in enumerate(getattr(playset, row)):
+            if not card.name and (fault := fault_in_name(card.title)) is not None:
+                yield Fault((row, index, "id"), fault)
 
 
 def _of_clans(playset: ClansPlayset) -> Iterator[Fault]:

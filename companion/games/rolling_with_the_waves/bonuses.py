@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from companion.games.core import FactField, Facts
 from companion.games.errors import BadOption
 from companion.games.rolling_with_the_waves.figures import MAP
+from companion.games.shared.called import fault_in_name
 from companion.language.message import Message, listing, lone, say
 from companion.language.values import Count, Name, Noun
 
@@ -99,7 +100,10 @@ def _read(place: int, typed: Mapping[str, Any]) -> Bonus:
         raise _bad(
             say("Bonus {place} is given when {when}; write one of {known}", place=place, when=_as(when), known=known)
         )
-    if not isinstance(name, str) or not name.isprintable() or len(name) > LONGEST_NAME:
+    fault = fault_in_name(name) if isinstance(name, str) else None
+    if fault is not None:
+        raise _bad(say("The name of bonus {place}: {fault} Write another", place=place, fault=fault))
+    if not isinstance(name, str) or len(name) > LONGEST_NAME:
         raise _bad(
             say(
                 "The name of bonus {place} is {name}; write one line of {most} letters at most",

@@ -10,10 +10,12 @@ from typing import Any, Final, Literal, TypeAlias
 import msgspec
 
 from companion.games.errors import BadOption
+from companion.games.shared.called import fault_in_name
 from companion.games.shared.figures import Figure, OwnerFigure, OwnerFigures
 from companion.games.shared.files import read_as
 from companion.language.message import Message, listing, say
 from companion.language.values import Name
+from companion.runtime.look_alikes import look_of
 
 CannonName: TypeAlias = Literal["small", "large"]
 FREE: Final = "freebooter"
@@ -213,8 +215,10 @@ def read_crew(owner: Mapping[str, Any]) -> tuple[str, ...]:
     dice = owner.get("dice", {})
     typed = dice.get("colours", CREW_COLOURS) if isinstance(dice, Mapping) else dice
     names = tuple(typed) if isinstance(typed, list | tuple) else ()
-    is_sound = all(isinstance(each, str) and each.isprintable() and 1 <= len(each) <= LONGEST_COLOUR for each in names)
-    if len(names) == len(CREW_COLOURS) == len(set(map(repr, names))) and is_sound and NO_CREW.isdisjoint(names):
+    is_sound = all(
+        isinstance(each, str) and 1 <= len(each) <= LONGEST_COLOUR and fault_in_name(each) is None for each in names
+    )
+    if is_sound and len(names) == len(CREW_COLOURS) == len({*map(look_of, names)}) and NO_CREW.isdisjoint(names):
         return names
     raise BadOption(
         say(

@@ -1,25 +1,35 @@
-"""What is wrong with a text or a name that somebody else has given, in words: the one law for files, forms and seats."""
+"""What is wrong with a text or a name of somebody else, in words: one law for files, forms and seats."""
 
 from __future__ import annotations
 
 import unicodedata
+from typing import Any
 
-from companion.language.message import Message, say
+from companion.language.message import Message, say, sentences
 from companion.language.values import Name
 from companion.runtime.look_alikes import is_a_role
-from companion.runtime.text import is_blank, odd_sign
+from companion.runtime.text import is_blank, odd_sign, printable
+
+
+def oddity(text: str, has_lines: bool = True) -> Message | None:
+    """What in this text cannot be shown, a sentence; None where all can. An empty text can.
+
+    `has_lines`: whether it may have several lines.
+    """
+    odd = odd_sign(text, has_lines)
+    if odd is not None and odd.is_mark:
+        return say("The sign {sign} is a mark too many on its letter, or has none.", sign=Name(odd.name))
+    if odd is not None:
+        return say("The sign {sign} cannot be shown.", sign=Name(odd.name))
+    if is_blank(text):
+        return say("This text is blank: nobody sees anything of it.")
+    return None
 
 
 def fault_in_text(text: str, has_lines: bool = True) -> Message | None:
-    """Why this text cannot be shown; None where it can. An empty one can."""
-    odd = odd_sign(text, has_lines)
-    if odd is not None and odd.is_mark:
-        return say("The sign {sign} is a mark too many on its letter, or has none. Take it out.", sign=Name(odd.name))
-    if odd is not None:
-        return say("The sign {sign} cannot be shown. Take it out.", sign=Name(odd.name))
-    if is_blank(text):
-        return say("This text is blank: nobody sees anything of it. Write something, or delete the line.")
-    return None
+    """The same with what to do about it."""
+    found = oddity(text, has_lines)
+    return None if found is None else sentences(found, say("Take it out."))
 
 
 def fault_in_name(name: str) -> Message | None:
@@ -33,6 +43,15 @@ def fault_in_name(name: str) -> Message | None:
             name=Name(name),
         )
     return None
+
+
+def cleaned(value: Any) -> Any:
+    """The content of a file with every text of it as it can be shown, its keys as they are."""
+    if isinstance(value, dict):
+        return {key: cleaned(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [cleaned(inner) for inner in value]
+    return printable(value) if isinstance(value, str) and oddity(value) is not None else value
 
 
 def can_be_said(name: str) -> bool:

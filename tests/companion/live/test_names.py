@@ -59,7 +59,16 @@ def test_what_is_no_name_is_told_with_the_way_out(name: str, why: str) -> None:
     [
         *("seat 2", "SEAT  3", "Seat2", "Seat", "Ｓｅａｔ ２", "Seat ٢", "Seat 2.", "Seat 2 ................. x"),
         *("host", "Host", "The host", "the Host!", "ＨＯＳＴ", "You", "Player 1", "player"),
-        *("\u0405eat 2", "S\u0435\u0430t 2", "the \u0421ompanion", "dealer", "The Dealer", "Everyone", "no one", "H\u03bfst"),
+        *(
+            "\u0405eat 2",
+            "S\u0435\u0430t 2",
+            "the \u0421ompanion",
+            "dealer",
+            "The Dealer",
+            "Everyone",
+            "no one",
+            "H\u03bfst",
+        ),
         *("P\u200blayer 1", "PIayer 1", "p1ayer 2", "🇭🇴🇸🇹", "ʜᴏꜱᴛ", "y\u043eu", "ho\u0323st", "Somebody"),
     ],
 )

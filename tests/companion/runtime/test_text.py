@@ -15,7 +15,16 @@ from companion.runtime.text import cut, is_blank, odd_sign, printable, spelled
 
 HONEST = (
     *("Ольга", "محمد", "李小龍", "Zoe\u0308", "Zoë", "नमस्ते", "क्\u200dष", "می\u200cخواهم", "שָׁלוֹם", "བསྒྲུབས", "Nguyễn Thị"),
-    *("👩\u200d👩\u200d👧 Ana", "👍🏽", "👩🏽\u200d⚕\ufe0f", "🏳\ufe0f\u200d🌈", "🇩🇪", "❤\ufe0f", "1\ufe0f\u20e3", "葛\U000e0100城"),
+    *(
+        "👩\u200d👩\u200d👧 Ana",
+        "👍🏽",
+        "👩🏽\u200d⚕\ufe0f",
+        "🏳\ufe0f\u200d🌈",
+        "🇩🇪",
+        "❤\ufe0f",
+        "1\ufe0f\u20e3",
+        "葛\U000e0100城",
+    ),
     "🏴\U000e0067\U000e0062\U000e0077\U000e006c\U000e0073\U000e007f",
 )
 

@@ -35,7 +35,9 @@ def told(text: str) -> str:
         ("größe = 3", "ö, U+00F6 (latin small letter o with diaeresis),", "Put a text in quotes, and a key", 3),
     ],
 )
-def test_a_sign_that_looks_right_and_is_not_is_named_with_its_cure(text: str, sign: str, cure: str, column: int) -> None:
+def test_a_sign_that_looks_right_and_is_not_is_named_with_its_cure(
+    text: str, sign: str, cure: str, column: int
+) -> None:
     said = told(text)
     assert said.startswith(f"The sign {sign} is not read here. ")
     assert cure in said
@@ -64,7 +66,8 @@ def test_curly_quotes_within_a_text_are_read() -> None:
 )
 def test_a_sign_that_nobody_sees_is_named_where_it_stands(text: str, place: str) -> None:
     assert told(text) == (
-        f"The sign U+202E (right-to-left override) cannot be shown. Take it out, there and wherever else it stands (at {place})"
+        "The sign U+202E (right-to-left override) cannot be shown. "
+        f"Take it out, there and wherever else it stands (at {place})"
     )
 
 

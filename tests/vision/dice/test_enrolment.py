@@ -115,7 +115,7 @@ def test_dice_of_the_grounds_colour_are_told(model: Model) -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["", "unknown", " sea", "a\nb", "x" * 31])
+@pytest.mark.parametrize("name", ["", "unknown", " sea", "a\nb", "\u3164", "s\u202eea", "the host", "x" * 31])
 def test_names_that_dice_cannot_have_are_told(model: Model, name: str) -> None:
     assert refusal(OwnDice(), name, shown(model, (20, "none", 3, BLUE))) == (
         f"Dice cannot be called {name[:30]!r}. Choose another name of up to 30 letters."

@@ -11,29 +11,46 @@ from companion.games.manawave.playset import Playset, playset_of
 from companion.games.manawave.playset_faults import faults
 from companion.games.manawave.playsets.form import Form
 from companion.games.manawave.playsets.lint import odd
-from companion.games.playsets import Reading, Remark
-from companion.language.message import say
+from companion.games.playsets import Path, Reading, Remark
+from companion.games.shared.called import cleaned, oddity
+from companion.language.message import say, sentences
 from companion.language.values import Name
 
 SCHEMA: Final = 1
 
 
 def read(table: Mapping[str, Any]) -> Reading:
-    """The playset that a table says. Where anything is wrong there is none, and all that is wrong is told."""
-    form = Form(table)
+    """The playset that a table says. Where anything is wrong there is none, and all that is wrong is told.
+
+    Signs that cannot be shown are left out, and warned of.
+    """
+    sound: Mapping[str, Any] = cleaned(table)
+    form = Form(sound)
     found = [*form.faults]
     playset: Playset | None = None
     try:
         playset = playset_of(form.table)
         found += [each for each in _meant(playset) if not form.hides(each.path)]
         if not form.faults:
-            playset_of(table)  # what the form has let pass and the record does not take is told in its words
+            playset_of(sound)  # what the form has let pass and the record does not take is told in its words
     except (msgspec.ValidationError, TypeError, ValueError) as error:
         if not form.faults:
             found.append(Remark((), say("It cannot be read: {error}.", error=Name(str(error)))))
     if found or playset is None:
         return Reading(tuple(found), ())
-    return Reading((), odd(playset), playset, playset.name)
+    return Reading((), (*_left_out((), table), *odd(playset)), playset, playset.name)
+
+
+def _left_out(path: Path, value: object) -> Iterator[Remark]:
+    """What of a text cannot be shown, text by text."""
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _left_out((*path, key), inner)
+    elif isinstance(value, list):
+        for number, inner in enumerate(value):
+            yield from _left_out((*path, number), inner)
+    elif isinstance(value, str) and (found := oddity(value)) is not None:
+        yield Remark(path, sentences(found, say("It is left out.")))
 
 
 def _meant(playset: Playset) -> Iterator[Remark]:

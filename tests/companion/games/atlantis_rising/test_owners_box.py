@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from typing import Any
 
@@ -15,6 +16,7 @@ from companion.games.atlantis_rising.game import GAME
 from companion.games.atlantis_rising.options import read_owned
 from companion.games.atlantis_rising.owners_box import AtlantisBox
 from companion.games.box_edits import added, corrected, entries_of, read_form, replaced, with_part
+from companion.games.errors import BadOption
 from companion.games.owners_box import BadEntry, BoxEntry, Owner
 
 BOX = AtlantisBox()
@@ -144,7 +146,45 @@ def test_a_card_is_added_with_no_copies_until_the_deck_says_otherwise() -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["", "Panic", "Calm Seas", "ΩΩΩ", "x" * 41])
+def test_a_card_may_be_called_in_any_script() -> None:
+    key, owner = added(BOX, {}, "special", "Потоп")
+    assert key == "special.card_1"
+    assert read_owned(owner).special["card_1"].name == "Потоп"
+    assert added(BOX, owner, "special", "洪水")[0] == "special.card_2"
+
+
+@pytest.mark.parametrize(
+    ("entry", "told"),
+    [
+        ({"name": "Rise \u202eTide"}, "[library.energy]: The sign U+202E (right-to-left override) cannot be shown."),
+        ({"name": "\u3164"}, "[library.energy]: The sign U+3164 (hangul filler) cannot be shown. Take it out."),
+        ({"name": " "}, "[library.energy]: This text is blank: nobody sees anything of it. Take it out."),
+        ({"name": ""}, "[library.energy] has no name. Write what it is called."),
+        ({"name": "the \u0421ompanion"}, "is what the pages call a seat, its player, the host, the companion or"),
+        ({"name": "Seat 2"}, "[library.energy]: “Seat 2” is what the pages call a seat"),
+        (
+            {"effect": {"op": "manual", "text": "\x1b[3mx"}},
+            "[library.energy]: The sign U+001B (escape) cannot",
+        ),
+    ],
+)
+def test_a_box_with_a_name_or_a_text_that_cannot_be_shown_is_refused(entry: dict[str, Any], told: str) -> None:
+    owner = {"library": {"energy": entry}}
+    assert [fault.entry for fault in BOX.faults(owner).errors] == ["library.energy"]
+    assert told in str(BOX.faults(owner).errors[0].text)
+    with pytest.raises(BadOption, match=re.escape(told)):
+        read_owned(owner)
+
+
+@pytest.mark.parametrize("key", ["Seat 2", "\u0435nergy", "Tome", "a\u202eb"])
+def test_a_box_with_a_key_that_is_none_is_refused(key: str) -> None:
+    owner = {"special": {key: {"name": "Flood", "copies": 0}}}
+    assert f"[special.{key}] has a key that is none. Write small letters, digits and _." in map(
+        str, (fault.text for fault in BOX.faults(owner).errors)
+    )
+
+
+@pytest.mark.parametrize("name", ["", "Panic", "P\u0430nic", "Calm Seas", "the Host", "x" * 41])
 def test_a_card_needs_a_name_of_its_own(name: str) -> None:
     with pytest.raises(BadEntry):
         added(BOX, {}, "library", name)

@@ -103,6 +103,16 @@ FILE = "owner/rolling_with_the_waves.toml"
             f"The name of bonus 1 is '{'x' * 25}'; write one line of 24 letters at most.",
         ),
         (
+            [{**FLEET, "name": "Big\u202e"}],
+            "The name of bonus 1: The sign U+202E (right-to-left override) cannot be shown. Take it out. "
+            "Write another.",
+        ),
+        (
+            [{**FLEET, "name": "S\u0435at 2"}],
+            "The name of bonus 1: “S\u0435at 2” is what the pages call a seat, its player, the host, the companion or "
+            "everybody. Choose another name. Write another.",
+        ),
+        (
             [{**FLEET, "colour": "red"}],
             "Bonus 1 has a line 'colour'; it takes name, points and when.",
         ),
