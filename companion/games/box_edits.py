@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from companion.games.errors import BadOption
+from companion.games.errors import BadOption, BadOwner
 from companion.games.owners_box import (
     STATUS_WORDS,
     BadEntry,
@@ -157,9 +157,14 @@ def _check(box: OwnersBox, before: Owner, after: Owner) -> None:
 def taken(box: OwnersBox, owner: Owner, other: Owner, whole: bool) -> dict[str, Any]:
     """The owner's file after another one was taken: in place of all of it, or entry by entry those that the other has.
 
-    Raises `BadOption` where the other file is no box, and `BadEntry` where the box could not be played with it.
+    Raises `BadOwner` that `is_sent` where the other file is no box, `BadOption` where the owner's own is none, and
+    `BadEntry` where the box could not be played with it.
     """
-    theirs = entries_of(box.sections(other))
+    try:
+        other = box.told(other)
+        theirs = entries_of(box.sections(other))
+    except BadOwner as error:
+        raise error.sent() from error
     after = dict[str, Any](other)
     if not whole:
         after, mine = dict(owner), entries_of(box.sections(owner))

@@ -3,14 +3,18 @@
 GameError
 ├── IllegalAction (ValueError)   what was tried breaks a rule, or is impossible as a correction
 ├── BadOption (ValueError)       a game was asked for that its rules do not offer
+│   └── BadOwner                 an owner's file says what no box of the game can
 ├── BadCase (ValueError)         a case of a file, written as one object, cannot be set up
 └── BadData (ValueError)         a data file of a game's package cannot be used
 """
 
 from __future__ import annotations
 
+from typing import Literal
+
 from companion.errors import CompanionError
-from companion.language.message import Message
+from companion.language.message import Message, say
+from companion.language.values import Name
 
 
 class GameError(CompanionError):
@@ -35,6 +39,28 @@ class BadOption(GameError, ValueError):
     def __init__(self, reason: Message) -> None:
         super().__init__(str(reason))
         self.reason = reason
+
+
+class BadOwner(BadOption):
+    """An owner's file that is no box: `path` is where (keys, and numbers from 0), `at` the key or its value."""
+
+    def __init__(self, file: Message, path: tuple[str | int, ...], at: Literal["key", "value"], fault: Message) -> None:
+        """`file` is what to call the file, `fault` a sentence that says what is wrong and what to do."""
+        place = Name(".".join(str(step + 1) if isinstance(step, int) else step for step in path))
+        super().__init__(
+            say("{file}, {place}: {fault}", file=file, place=place, fault=fault)
+            if path
+            else say("{file}: {fault}", file=file, fault=fault)
+        )
+        self.path, self.at, self.fault = path, at, fault
+        self.is_sent = False
+        """Whether it is another owner's, which was sent."""
+
+    def sent(self) -> BadOwner:
+        """The same of a file that was sent."""
+        error = BadOwner(say("The file that was sent"), self.path, self.at, self.fault)
+        error.is_sent = True
+        return error
 
 
 class BadCase(GameError, ValueError):

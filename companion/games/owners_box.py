@@ -204,6 +204,13 @@ class OwnersBox(ABC):
     def faults(self, owner: Owner) -> BoxFaults:
         """What is wrong and odd in the box. Raises `BadOption` as `sections` does."""
 
+    def told(self, other: Owner) -> Owner:
+        """Another owner's file in which each entry says where it comes from, as far as that file lets one know.
+
+        Whoever takes it must not come to know by it what nobody has looked up. Raises `BadOption` as `sections` does.
+        """
+        return other
+
     def added(self, owner: Owner, section: str, name: str) -> tuple[str, Part]:
         """The key and the content of one more entry of a section that `adds`. Raises `BadEntry` for a wrong name."""
         raise BadEntry({"": say("Nothing can be added here.")})

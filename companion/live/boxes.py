@@ -38,6 +38,9 @@ CHANGED: Final = say(
 )
 
 
+NOTHING_TYPED: Final = say("You have typed nothing yet. Your box says what is shipped, so nothing is set aside.")
+
+
 class BoxLook(msgspec.Struct, frozen=True):
     """A box as it stands in its owner's file."""
 
@@ -155,10 +158,16 @@ class Boxes:
         self._change(game, lambda box, content, former: taken(box, content, other, whole))
 
     def set_aside(self, game: str) -> str:
-        """Nothing is typed any more, whatever the file was; the name under which it lies beside its place now."""
+        """Nothing is typed any more, whatever the file was; the name under which it lies beside its place now.
+
+        Raises `BadEntry` where nothing was typed.
+        """
         _, file = self._of(game)
         with self._lock:
-            return file.set_aside()
+            aside = file.set_aside()
+        if not aside:
+            raise BadEntry({"": NOTHING_TYPED})
+        return aside
 
     def _of(self, game: str) -> tuple[OwnersBox, BoxFile]:
         found = self._registry[game].owners_box() if game in self._registry else None

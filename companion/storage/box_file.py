@@ -59,11 +59,13 @@ class BoxFile:
         write_toml(self._path, content, NOT_KEPT)
 
     def set_aside(self) -> str:
-        """Move the owner's file away, whatever is in it; returns its new name. Raises `HomeUnusable`."""
+        """Move the owner's file away, whatever is in it; returns its new name, "" for none. Raises `HomeUnusable`."""
         aside = self._path.with_suffix(".aside.toml")
         try:
             self._path.replace(aside)
             sync_folder(aside.parent)
+        except FileNotFoundError:
+            return ""
         except OSError as error:
             raise HomeUnusable(f"Cannot move {self._path}: {error.strerror}. Move it away by hand.") from error
         return aside.name

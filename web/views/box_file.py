@@ -9,10 +9,11 @@ from typing import Any, Final, TypeAlias
 from flask import Blueprint, Response, render_template, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from companion.games.errors import BadOption
+from companion.games.errors import BadOption, BadOwner
 from companion.games.owners_box import BadEntry
-from companion.language.message import Text
+from companion.language.message import Text, say
 from companion.runtime.plain_text import NotUtf8, plain_text
+from companion.runtime.toml_places import Places, said_place
 from companion.runtime.toml_text import parse_toml
 from companion.storage.home import BadOwnerFile, HomeUnusable
 from web.http.refusals import Refused, see_other
@@ -40,6 +41,7 @@ def file_pages(pages: Blueprint, desk: Desk, overview: Overview) -> None:
     @pages.post("/file")
     def look_at(game: str) -> Response:
         """Another owner's file, and what would change."""
+        text = ""
         try:
             sent = request.files.get("file")
             text = plain_text(sent.read()) if sent is not None else ""
@@ -50,7 +52,7 @@ def file_pages(pages: Blueprint, desk: Desk, overview: Overview) -> None:
         except RequestEntityTooLarge as error:
             raise _too_large() from error
         except _WRONG as error:
-            return overview(game, _reasons(error))
+            return overview(game, _reasons(error, text))
         return Response(
             render_template(
                 "box_taken.html",
@@ -64,28 +66,43 @@ def file_pages(pages: Blueprint, desk: Desk, overview: Overview) -> None:
 
     @pages.post("/take")
     def take(game: str) -> Response:
+        text = ""
         try:
-            other: dict[str, Any] = parse_toml(request.form.get("text", ""))
+            text = plain_text(request.form.get("text", "").encode())
+            other: dict[str, Any] = parse_toml(text)
             desk.room.boxes.take(game, other, request.form.get("how", "") == WHOLE)
         except RequestEntityTooLarge as error:
             raise _too_large() from error
         except (*_WRONG, HomeUnusable) as error:
-            return overview(game, _reasons(error))
+            return overview(game, _reasons(error, text))
         return see_other(f"/host/box/{game}")
 
 
 _WRONG: Final = (tomllib.TOMLDecodeError, NotUtf8, BadOption, BadEntry, BadOwnerFile)
 
 
-def _reasons(error: Exception) -> Mapping[str, Text]:
-    """Why a file was not taken."""
+def _reasons(error: Exception, text: str) -> Mapping[str, Text]:
+    """Why a file with this text was not taken."""
     match error:
         case BadEntry():
             return error.reasons
+        case BadOwner() if error.is_sent:
+            places = Places(text)
+            place = places.key(error.path) if error.at == "key" else places.value(error.path)
+            return {
+                "": say(
+                    "Line {line}, column {column} of the file that was sent: {fault} Put it right, and send it again.",
+                    line=place.line,
+                    column=place.column,
+                    fault=error.fault,
+                )
+            }
         case BadOption():
             return {"": error.reason}
         case tomllib.TOMLDecodeError():
-            return {"": f"This file is no TOML: {error}. Put that line right, and send it again."}
+            said, place = said_place(error, text)
+            where = f"Line {place.line}, column {place.column} of the file that was sent"
+            return {"": f"{where} is no TOML: {said}. Put it right, and send it again."}
         case NotUtf8():
             return {"": f"{error}, and send it again."}
     return {"": str(error)}

@@ -21,6 +21,8 @@ Letter: TypeAlias = Literal["A", "B", "C", "D", "core"]
 Icon: TypeAlias = Literal["both", "one_discard", "one_bottom"]
 PieceKind: TypeAlias = Literal["leader", "follower", "volunteer", "hologram", "automaton"]
 
+Known: TypeAlias = Literal["library", "special", "letters", "levels"]
+
 PENINSULAS: Final[tuple[Peninsula, ...]] = ("mountains", "hills", "forests", "cities", "libraries", "forges")
 """In table order."""
 RESOURCES: Final[tuple[Resource, ...]] = ("gold", "crystal", "ore", "atlantium")
@@ -190,6 +192,8 @@ class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     library: dict[str, Card]
     artifacts: dict[str, Card]
     special: dict[str, Card]
+    known: dict[Known, Status] = {}
+    """Where the entries come from that have no row of their own: how many there are of each card, letters, levels."""
 
     def tiles(self, peninsula: int) -> Tiles:
         """The tiles of a peninsula, counted from 0 in table order."""

@@ -25,11 +25,11 @@ def part_of_entry(key: str, values: Mapping[str, BoxValue]) -> Part:
         case "basic":
             return {**{f"basic.{each}": value for each, value in values.items()}, "basic.status": OWNED}
         case "copies":
-            return {f"{name}.{card}.copies": value for card, value in values.items()}
+            return {**{f"{name}.{card}.copies": value for card, value in values.items()}, f"known.{name}": OWNED}
         case "letters":
-            return {f"components.{each}.letter": value for each, value in values.items()}
+            return {**{f"components.{each}.letter": value for each, value in values.items()}, "known.letters": OWNED}
         case "levels":
-            return {"levels": [_level(number, values) for number in LEVELS]}
+            return {"levels": [_level(number, values) for number in LEVELS], "known.levels": OWNED}
         case "components":
             return _component(key, values)
     return {f"{key}.name": values["name"], f"{key}.effect": effect_table("effect", values), f"{key}.status": OWNED}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, Literal
 
 from companion.games.atlantis_rising.box import (
@@ -13,6 +13,7 @@ from companion.games.atlantis_rising.box import (
     RINGS,
     SHIPPED,
     Box,
+    Known,
     Level,
     Peninsula,
     Tiles,
@@ -26,6 +27,13 @@ from companion.language.message import Message, listing, lone, say
 from companion.language.values import Name
 
 MOST_COPIES: Final = 36
+SHIPPED_AS: Final[Mapping[Known, Status]] = {
+    "library": "assumed",
+    "special": "assumed",
+    "letters": "assumed",
+    "levels": "rulebook",
+}
+"""Where the entries without a row of their own come from, as long as no owner has typed them."""
 _ICONS: Final = (
     ("both", say("Keep both cards")),
     ("one_discard", say("Keep one, discard the other")),
@@ -118,9 +126,10 @@ def copies_entry(box: Box, owned: frozenset[str], row: Literal["library", "speci
         for name, card in cards.items()
     )
     total = say("{total} cards", total=sum(card.copies for card in cards.values()))
-    paths = tuple(f"{row}.{name}.copies" for name in cards)
+    paths = (*(f"{row}.{name}.copies" for name in cards), f"known.{row}")
     # An added card has its number from the beginning, which nobody has typed.
-    status: Status = "owner" if any(f"{row}.{name}.copies" in owned for name in getattr(SHIPPED, row)) else "assumed"
+    is_typed = any(f"{row}.{name}.copies" in owned for name in getattr(SHIPPED, row))
+    status = box.known.get(row, "owner" if is_typed else SHIPPED_AS[row])
     return BoxEntry(f"copies.{row}", title, paths, status, tuple(fields), total)
 
 
@@ -134,13 +143,15 @@ def letters_entry(box: Box, owned: frozenset[str]) -> BoxEntry:
         for name, each in box.components.items()
         if name != POWER_CORE
     )
-    paths = tuple(f"components.{name}.letter" for name in box.components if name != POWER_CORE)
-    status: Status = "owner" if owned & set(paths) else "assumed"
+    typed = tuple(f"components.{name}.letter" for name in box.components if name != POWER_CORE)
+    status = box.known.get("letters", "owner" if owned & set(typed) else SHIPPED_AS["letters"])
+    paths = (*typed, "known.letters")
     return BoxEntry("letters", say("Letters of the components"), paths, status, tuple(fields))
 
 
 def levels_entry(box: Box, owned: frozenset[str]) -> BoxEntry:
     """What each difficulty level sets."""
+    status = box.known.get("levels", "owner" if "levels" in owned else SHIPPED_AS["levels"])
     fields = list[BoxField]()
     for number in LEVELS:
         level = box.levels[number - 1] if number <= len(box.levels) else _EMPTY
@@ -155,10 +166,9 @@ def levels_entry(box: Box, owned: frozenset[str]) -> BoxEntry:
         )
         for key, label, many in named:
             # The booklet leaves this place blank (decision Q-01).
-            is_blank = number == LEVELS[-1] and key == "calm_seas" and "levels" not in owned
+            is_blank = number == LEVELS[-1] and key == "calm_seas" and status != "owner"
             field = BoxField(
                 *(f"{number}.{key}", label, "number", str(many), 0, GREATEST), group=group, is_assumed=is_blank
             )
             fields.append(field)
-    status: Status = "owner" if "levels" in owned else "rulebook"
-    return BoxEntry("levels", say("Difficulty levels"), ("levels",), status, tuple(fields))
+    return BoxEntry("levels", say("Difficulty levels"), ("levels", "known.levels"), status, tuple(fields))

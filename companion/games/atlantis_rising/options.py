@@ -8,18 +8,20 @@ from typing import Any, Final
 
 import msgspec
 
-from companion.games.atlantis_rising.box import INTRODUCTORY, LEVELS, POWER_CORE, Box, Price, box_of, typed_of
+from companion.games.atlantis_rising.box import INTRODUCTORY, LEVELS, POWER_CORE, SHIPPED, Box, Price, box_of, typed_of
 from companion.games.atlantis_rising.box_check import faults
 from companion.games.atlantis_rising.decks import library_deck, misfortune_deck
 from companion.games.atlantis_rising.model import SEATS, AtlantisState, Built, Hand, Luck, Setup, Table
 from companion.games.core import OptionField, State
-from companion.games.errors import BadOption
+from companion.games.errors import BadOption, BadOwner
+from companion.games.shared.misfits import misfit
 from companion.games.shared.options import complete
 from companion.language.message import lone, say, sentences
 from companion.language.values import Name
 
 TITLE: Final = "Atlantis Rising"
 FILE: Final = "owner/atlantis_rising.toml"
+_FILE: Final = lone(Name(FILE))
 OPTIONS: Final = (
     OptionField("players", say("Players"), tuple((each, lone(each)) for each in (4, 1, 2, 3, 5, 6, 7))),
     OptionField(
@@ -113,17 +115,11 @@ def read_typed(owner: Mapping[str, Any]) -> Box:
     try:
         return box_of(typed_of(owner))
     except msgspec.ValidationError as error:
-        raise BadOption(
-            say("{file}: {error}. Put that entry right.", file=Name(FILE), error=Name(str(error)))
-        ) from error
+        found = misfit(error, owner, msgspec.to_builtins(SHIPPED))
+        raise BadOwner(_FILE, found.path, found.at, found.text) from error
     except LookupError as error:
-        raise BadOption(
-            say(
-                "{file} names {what}, which this game does not have. Delete that line.",
-                file=Name(FILE),
-                what=Name(str(error)),
-            )
-        ) from error
+        path = tuple(int(step) if step.isdigit() else step for step in str(error.args[0]).split("."))
+        raise BadOwner(_FILE, path, "key", say("The box has no such entry. Delete that line.")) from error
 
 
 def varied_options(rng: random.Random) -> dict[str, Any]:

@@ -6,16 +6,17 @@ What only fits together is one entry: how many there are of each card, the lette
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import count
 from typing import Final
 
-from companion.games.atlantis_rising.box import SHIPPED, Box, Typed, box_of, typed_of
+from companion.games.atlantis_rising.box import SHIPPED, Box, Known, Typed, box_of, typed_of
 from companion.games.atlantis_rising.box_check import faults
-from companion.games.atlantis_rising.box_parts import part_of_entry
+from companion.games.atlantis_rising.box_parts import OWNED, part_of_entry
 from companion.games.atlantis_rising.box_pieces import component_entry, thing_entry
 from companion.games.atlantis_rising.box_sums import (
+    SHIPPED_AS,
     basic_entry,
     copies_entry,
     letters_entry,
@@ -25,6 +26,7 @@ from companion.games.atlantis_rising.box_sums import (
 )
 from companion.games.atlantis_rising.effects import AT_ONCE, ON_ARTIFACTS, ON_CARDS, ON_COUNCILORS
 from companion.games.atlantis_rising.options import FILE, read_typed
+from companion.games.box_edits import with_part
 from companion.games.owners_box import (
     BadEntry,
     BoxEntry,
@@ -42,7 +44,7 @@ from companion.runtime.look_alikes import look_of
 
 LONGEST_NAME: Final = 40
 """Letters of what a card is called."""
-_DECKS: Final = ("library", "special")
+_DECKS: Final[tuple[Known, ...]] = ("library", "special")
 """Where cards can be added: nobody has told us how many different ones there are."""
 
 
@@ -62,6 +64,19 @@ class AtlantisBox(OwnersBox):
         box = read_typed(owner)
         found = faults(box, frozenset(path for path, _ in typed_of(owner)))
         return BoxFaults(*(tuple(BoxFault(text, _entry_of(box, text)) for text in texts) for texts in found))
+
+    def told(self, other: Owner) -> Owner:
+        box, typed = read_typed(other), dict(typed_of(other))
+        known = {
+            each: SHIPPED_AS[each]
+            for each, paths in (
+                *((row, [f"{row}.{name}.copies" for name in getattr(box, row)]) for row in _DECKS),
+                ("letters", [f"components.{name}.letter" for name in box.components]),
+                ("levels", ["levels"]),
+            )
+            if each not in box.known and any(path in typed for path in paths) and not _has_looked(box, typed, paths)
+        }
+        return with_part(other, {f"known.{each}": status for each, status in known.items()})
 
     def added(self, owner: Owner, section: str, name: str) -> tuple[str, Part]:
         if section not in _DECKS:
@@ -116,6 +131,18 @@ def _sections(typed: Typed) -> tuple[BoxSection, ...]:
             say("Add a special misfortune"),
         ),
     )
+
+
+def _has_looked(box: Box, typed: Mapping[str, object], paths: Sequence[str]) -> bool:
+    """Whether an owner has looked at what a file says here, which does not tell so itself.
+
+    A file that was written by this companion says of rows alone what their owner has kept. One that says of each row
+    where it comes from is a copy of data.toml, or goes back to one.
+    """
+    if paths == ["levels"]:
+        return box.levels != SHIPPED.levels
+    rows = (path.rpartition(".")[0] for path in paths if path in typed)
+    return all(typed.get(f"{row}.status", OWNED) == OWNED for row in rows)
 
 
 def _things(box: Box, row: str) -> Iterator[BoxEntry]:

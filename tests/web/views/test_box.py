@@ -7,6 +7,7 @@ import io
 import re
 import tomllib
 from collections.abc import Iterator
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ pytestmark = pytest.mark.atlantis_rising
 
 GAME = "atlantis_rising"
 BOX = f"/host/box/{GAME}"
+ASSUMED = r"\d+ of \d+ entries are still assumed"
 HILLS, SEAL, ENERGY = (f"{BOX}/entry/{key}" for key in ("peninsula.hills", "components.spirit_seal", "library.energy"))
 
 
@@ -212,15 +214,31 @@ def test_a_box_is_given_to_another_owner_and_taken_after_a_look(host: FlaskClien
     ("text", "told"),
     [
         ("", "No file was chosen, or it is empty."),
-        ("[peninsula", "This file is no TOML"),
-        ("[islands]\nhills = 3", "unknown field `islands`"),
-        ("[peninsula.hills]\nnumber = 'six'", "Put that entry right."),
+        ("[peninsula", "Line 1, column 11 of the file that was sent is no TOML: "),
+        ("[basic]\nhills = ７", "Line 2, column 9 of the file that was sent is no TOML: The sign ７, U+FF17"),
+        (
+            '[library.energy]\nname = "Tide\u202e"',
+            "Line 2, column 13 of the file that was sent is no TOML: The sign",
+        ),
+        ("[islands]\nhills = 3", "Line 1, column 1 of the file that was sent: “islands” is no key here. Leave it out."),
+        (
+            "[peninsula.hills]\nnumber = 'six'",
+            'Line 2, column 10 of the file that was sent: Here stands a text in "quotes", and it should be a list',
+        ),
+        (
+            '[basic]\nhills = 6\nmountains = "6"',
+            'Line 3, column 13 of the file that was sent: Here stands a text in "quotes", and it should be a whole',
+        ),
+        ("[wrath.values]\nx = 1", "Line 2, column 1 of the file that was sent: The box has no such entry."),
+        ("[library.tome]\ncopies = 1", "Line 1, column 1 of the file that was sent: “name” is missing. Write it."),
+        ('[library.energy]\nname = " "', "[library.energy]: This text is blank: nobody sees anything of it."),
         ("[components.spirit_seal]\ncost = { ore = 2 }", "[components.spirit_seal] costs ore"),
     ],
 )
 def test_a_file_that_is_no_box_is_refused_in_words(host: FlaskClient, room: Room, text: str, told: str) -> None:
     reply = upload(host, text)
     assert (reply.status_code, told in words(reply)) == (409, True), words(reply)
+    assert not {"owner/", "`", "$."}.intersection(re.findall(r"owner/|`|\$\.", words(reply)))
     assert host.post(f"{BOX}/take", data={"text": text}).status_code == (409 if text else 303)
     assert owned(room) == {}
 
@@ -242,11 +260,30 @@ def test_who_broke_the_file_by_hand_reads_it_and_may_begin_afresh(
 ) -> None:
     path = tmp_path / "owner" / f"{GAME}.toml"
     path.write_text("[islands]\nhills = 3\n", encoding="utf-8")
-    assert "unknown field `islands`. Put that entry right." in words(host.get(BOX))
+    told = "owner/atlantis_rising.toml, islands: “islands” is no key here. Leave it out."
+    assert told in words(host.get(BOX))
+    assert told in words(upload(host, "[basic]\nhills = 7")), "the own file is not taken for the one that was sent"
     assert host.get(HILLS).status_code == 409
     assert host.post(f"{BOX}/afresh").status_code == 303
     assert "entries are still assumed." in words(host.get(BOX))
     assert (tmp_path / "owner" / f"{GAME}.aside.toml").read_text(encoding="utf-8") == "[islands]\nhills = 3\n"
+
+
+def test_where_nothing_is_typed_there_is_nothing_to_set_aside(host: FlaskClient, room: Room, tmp_path: Path) -> None:
+    reply = host.post(f"{BOX}/afresh")
+    assert reply.status_code == 409
+    assert "You have typed nothing yet. Your box says what is shipped, so nothing is set aside." in words(reply)
+    assert str(tmp_path) not in reply.text
+    assert list((tmp_path / "owner").iterdir()) == []
+
+
+def test_what_is_assumed_in_a_file_is_not_known_by_taking_it(host: FlaskClient, room: Room) -> None:
+    shipped = resources.files("companion.games.atlantis_rising").joinpath("data.toml").read_text(encoding="utf-8")
+    before = re.findall(ASSUMED, words(host.get(BOX)))
+    assert "This file changes nothing" in words(upload(host, shipped))
+    assert host.post(f"{BOX}/take", data={"text": shipped, "how": "whole"}).status_code == 303
+    page = words(host.get(BOX))
+    assert ("yours" in page, re.findall(ASSUMED, page)) == (False, before)
 
 
 def test_an_error_that_was_typed_by_hand_is_mended_one_entry_at_a_time(host: FlaskClient, room: Room) -> None:

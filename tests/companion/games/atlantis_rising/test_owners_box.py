@@ -15,9 +15,10 @@ from companion.games.atlantis_rising.effects import AT_ONCE, ON_ARTIFACTS, ON_CA
 from companion.games.atlantis_rising.game import GAME
 from companion.games.atlantis_rising.options import read_owned
 from companion.games.atlantis_rising.owners_box import AtlantisBox
-from companion.games.box_edits import added, corrected, entries_of, read_form, replaced, with_part
+from companion.games.box_edits import added, corrected, entries_of, read_form, replaced, taken, with_part
 from companion.games.errors import BadOption
 from companion.games.owners_box import BadEntry, BoxEntry, Owner
+from companion.games.shared.files import read_data
 
 BOX = AtlantisBox()
 
@@ -134,6 +135,28 @@ def test_what_is_doubtful_leads_to_its_entry() -> None:
 def test_letters_are_exchanged_in_one_go() -> None:
     box = changed("letters", a_5="B", b_5="A")
     assert (box.components["a_5"].letter, box.components["b_5"].letter) == ("B", "A")
+
+
+def statuses(owner: Owner) -> dict[str, str]:
+    return {key: entry.status for key, entry in entries_of(BOX.sections(owner)).items()}
+
+
+SUMS = ("copies.library", "copies.special", "letters", "levels")
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_what_another_owner_has_looked_up_is_known_and_all_else_stays_as_it_was(whole: bool) -> None:
+    shipped = read_data(GAME.__class__.__module__.rpartition(".")[0], "data.toml")
+    assert statuses(taken(BOX, {}, shipped, whole)) == statuses({})
+    theirs = kept({}, "copies.library", energy="3", resource="5")
+    after = statuses(taken(BOX, {}, theirs, whole))
+    assert [after[key] for key in SUMS] == ["owner", "assumed", "assumed", "rulebook"]
+    older = {key: value for key, value in theirs.items() if key != "known"}
+    assert statuses(taken(BOX, {}, older, whole))["copies.library"] == "owner", "as it was before files said so"
+    both = taken(BOX, {}, shipped, whole)
+    assert statuses(kept(both, "levels"))["levels"] == "owner"
+    again = taken(BOX, {}, taken(BOX, {}, shipped, True), whole)
+    assert statuses(again) == statuses({}), "and from hand to hand"
 
 
 def test_a_card_is_added_with_no_copies_until_the_deck_says_otherwise() -> None:
