@@ -76,6 +76,9 @@ class Rules(ABC, Generic[T, S, A]):
     """Who acts for a seat that nobody has taken, in a game that is played live; in simulations bots play every seat."""
     sealed_rule: ClassVar[RuleId] = "host"
     """The rule by which a sealed choice stays as it is once another seat's is known."""
+    sealed_facts: ClassVar[tuple[str, ...]] = ()
+    """The keys of the facts that say what a seat has sealed, with `{seat}` for its number: by these the host corrects
+    a choice itself."""
     sealed_bytes: ClassVar[int] = 256
     """Sealed choices of this game are kept in so many bytes of JSON each, whatever was chosen; a larger one is refused.
     """

@@ -113,7 +113,8 @@ def _line(game: AnyGame, event: Event, seat: Seat | None) -> LogLine:
     if event.kind in ("seat", "end"):
         return LogLine(event.number, event.text, (), event.kind)
     if event.kind in ("undo", "redo"):
-        return LogLine(event.number, _moved(game, event, seat), (), event.kind)
+        moved = _with_freed(event, _moved(game, event, seat))
+        return LogLine(event.number, moved, (), event.kind)
     (step,) = event.steps
     text, proven = describe(game, step, seat, event.names), step.evidence is not None
     if event.recalled is not None:
@@ -121,7 +122,24 @@ def _line(game: AnyGame, event: Event, seat: Seat | None) -> LogLine:
         text = sentences(text, say("It was another before the undo."), memory.seen)
     # What the host corrects rests on no rule.
     rules = step.after.table.why if step.action is not None else ()
-    return LogLine(event.number, text, rules, event.kind, proven)
+    return LogLine(event.number, _with_freed(event, text), rules, event.kind, proven)
+
+
+def _with_freed(event: Event, text: Message) -> Message:
+    """The same, and who has no longer to choose what everybody has seen of them, and why."""
+    if not event.freed:
+        return text
+    if event.kind == "undo":
+        why = say("The game stands before the first of these choices.")
+    elif event.kind == "correction":
+        why = say("The host has corrected that choice.")
+    elif any(step.opened for step in event.steps):
+        why = say("It is opened again.")
+    else:
+        why = say("The round is over.")
+    who = listing(Name(event.names[seat]) for seat in event.freed)
+    told = say("What all saw before an undo binds {who} no more.", who=who)
+    return sentences(text, why, told)
 
 
 def _moved(game: AnyGame, event: Event, seat: Seat | None) -> Message:

@@ -1,12 +1,13 @@
 """What seats sealed and everybody has seen, once an undo has taken the opening back: they seal the same again. Pure.
 
-Else whoever talks the host into an undo could choose anew and know what the others chose. An undo to before the first
-of these choices begins another round of them: all know of all then, and everybody may choose anew.
+Else whoever talks the host into an undo could choose anew and know what the others chose. A promise holds until its
+choice is opened again, or the host corrects that choice itself. An undo to before the first of these choices begins
+another round of them: all know of all then, and everybody may choose anew. So does a round that was played to its end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -23,23 +24,31 @@ from companion.live.course import AnyState, Step
 class Promises(msgspec.Struct, frozen=True):
     """What has to be sealed again as it was, by seat; nothing mostly."""
 
-    base: int = 0
-    """How many plays stood before the first of these choices."""
     by_seat: Mapping[Seat, tuple[Action, ...]] = MappingProxyType({})
 
-    def after_undo(self, steps: Sequence[Step], stays: int) -> Promises:
-        """What holds once all but the first `stays` of the plays among these steps are taken back."""
-        done = [step for step in steps if not step.is_kept]
-        opening = next((place for place in range(stays, len(done)) if done[place].opened), None)
-        if opening is None:
-            return self if stays >= self.base else NOTHING
-        first = opening
-        while first and done[first].before.sealed:
-            first -= 1
-        if stays < first:
+    def after(self, game: AnyGame, step: Step) -> Promises:
+        """What holds once this act is done, or the host has corrected that."""
+        if not self.by_seat or step.is_kept:
+            return self
+        if step.action is None:
+            return self.without(_corrected(game, step, self.by_seat))
+        if game.progress(step.after.table) != game.progress(step.before.table):
             return NOTHING
-        sealed = done[opening].before.sealed
-        return Promises(first, {seat: acts for seat, acts in enumerate(sealed) if acts})
+        is_opened = (seat for seat in self.by_seat if step.before.sealed_by(seat) and not step.after.sealed_by(seat))
+        return self.without(is_opened if step.action.opens else ())
+
+    def without(self, seats: Iterable[Seat]) -> Promises:
+        """The same, and these seats are free."""
+        free = frozenset(seats)
+        return Promises({seat: acts for seat, acts in self.by_seat.items() if seat not in free}) if free else self
+
+    def with_seats(self, other: Promises) -> Promises:
+        """The same, and of these seats what is promised there."""
+        return Promises({**self.by_seat, **other.by_seat}) if other.by_seat else self
+
+    def freed(self, after: Promises) -> tuple[Seat, ...]:
+        """The seats that are bound by these and not by those `after`."""
+        return tuple(seat for seat in sorted(self.by_seat) if seat not in after.by_seat)
 
     def next_of(self, state: AnyState, seat: Seat) -> Action | None:
         """What this seat has to seal next; None where it is free to choose."""
@@ -82,6 +91,30 @@ class Promises(msgspec.Struct, frozen=True):
             what=say(": {choice}", choice=label) if label else say(""),
         )
         raise IllegalAction(game.sealed_rule, text)
+
+
+def seen_before(plays: Sequence[Step], stays: int) -> tuple[int, Promises]:
+    """What binds seats where the first `stays` of these plays stand, and everybody has seen the others.
+
+    With it the number of plays from which on it does: those before the first of the choices that were opened next.
+    """
+    opening = next((place for place in range(stays, len(plays)) if plays[place].opened), None)
+    if opening is None:
+        return stays, NOTHING
+    first = opening
+    while first and plays[first].before.sealed:
+        first -= 1
+    if stays < first:
+        return stays, NOTHING
+    sealed = plays[opening].before.sealed
+    return first, Promises({seat: acts for seat, acts in enumerate(sealed) if acts})
+
+
+def _corrected(game: AnyGame, step: Step, seats: Iterable[Seat]) -> tuple[Seat, ...]:
+    """Those of these seats of which this correction sets what they chose, and not only what else lies there."""
+    known = {field.key: field.value for field in game.facts(game.view(step.before, None))}
+    changed = {key for key, value in step.facts.items() if known.get(key) != value}
+    return tuple(seat for seat in seats if changed & {key.format(seat=seat) for key in game.sealed_facts})
 
 
 def _is_legal(game: AnyGame, state: AnyState, action: Action) -> bool:

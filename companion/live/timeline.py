@@ -16,7 +16,7 @@ from companion.games.game import AnyGame
 from companion.games.openings import opened
 from companion.journal import Seal
 from companion.live.course import AnyState, Step, last_plays, once_more, without_last
-from companion.live.promises import NOTHING, Promises
+from companion.live.promises import NOTHING, Promises, seen_before
 
 
 class Sitting(msgspec.Struct, frozen=True):
@@ -36,6 +36,8 @@ class Event(msgspec.Struct, frozen=True):
     text: str
     recalled: Step | None = None
     """What was revealed in this act's stead before an undo, where that was something else."""
+    freed: tuple[Seat, ...] = ()
+    """Seats that had to seal again what everybody has seen, and since then have not."""
 
 
 class History(msgspec.Struct, frozen=True):
@@ -97,6 +99,8 @@ class Timeline:
         """How many of the steps that stand are of figures that the owner typed."""
         self.promises = NOTHING
         """What seats sealed and everybody has seen before an undo: they seal the same again."""
+        self._promised: dict[int, Promises] = {}
+        """What bound seats before each play that stands, by the number of plays before it."""
         self.revision = 1
         """Number of the last row that changed the position."""
         self.last_row = 1
@@ -160,11 +164,10 @@ class Timeline:
         """An act or correction was accepted as row `number`; what was undone can be done again after figures alone."""
         kind: Literal["act", "correction"] = "act" if step.action is not None else "correction"
         recalled = None if step.is_kept else self._recalled.pop(self.play_count, None)
-        self._add(number, kind, (step,), recalled=recalled if _is_another(recalled, step) else None)
+        freed = self._promise(self._promises_after(step))
+        self._add(number, kind, (step,), recalled=recalled if _is_another(recalled, step) else None, freed=freed)
         self.done, self.undone = (*self.done, step), self.undone if step.is_kept else ()
         self._kept += step.is_kept
-        if step.opened or (step.action is None and not step.is_kept):
-            self._keep_promises(step.action is not None)
         self.revision = number
         if step.tap_id:
             self.taps[step.tap_id] = number
@@ -172,9 +175,10 @@ class Timeline:
     def push_undo(self, number: int, steps: int) -> None:
         """The last `steps` plays were taken back; with none, the end of the game was."""
         stays, taken = without_last(self.game, self.done, steps), last_plays(self.done, steps)
-        self.promises = self.promises.after_undo(self.done, self.play_count - steps)
+        left = self.play_count - steps
+        freed = self._promise(self._promises_at(left, self._promised[left] if steps else self.promises))
         self.ended = False
-        self._add(number, "undo", taken)
+        self._add(number, "undo", taken, freed=freed)
         self.done, self.undone = stays, (*self.undone, *reversed(taken))
         reveals = {ply: step for ply, step in enumerate(taken, self.play_count) if step.action and step.action.reveals}
         self._recalled.update(reveals)
@@ -182,18 +186,34 @@ class Timeline:
 
     def push_redo(self, number: int, steps: int) -> None:
         """The last `steps` undone acts were done again. Raises `IllegalAction` where the rules no more allow one."""
-        again, self.undone = self.next_again(steps), self.undone[: len(self.undone) - steps]
-        self._add(number, "redo", again)
-        self.done = (*self.done, *again)
+        again, before = self.next_again(steps), self.promises
+        for step in again:
+            self.promises = self._promises_after(step)
+            self.done, self.undone = (*self.done, step), self.undone[:-1]
         for ply in range(self.play_count - steps, self.play_count):
             self._recalled.pop(ply, None)
-        self._keep_promises()
+        self.promises = self._promises_at(self.play_count, self.promises)
+        self._add(number, "redo", again, freed=before.freed(self.promises))
         self.revision = number
 
-    def _keep_promises(self, is_act: bool = True) -> None:
-        """They hold until all is opened again, or the host has corrected the table."""
-        if not is_act or not self.state.sealed:
-            self.promises = NOTHING
+    def _promises_after(self, step: Step) -> Promises:
+        """What binds seats once this step is done, which is to be pushed next."""
+        if not step.is_kept:
+            self._promised[self.play_count] = self.promises
+        return self.promises.after(self.game, step)
+
+    def _promises_at(self, left: int, known: Promises) -> Promises:
+        """What binds seats where so many plays stand and all others are seen; `known` is what else does."""
+        plays = [step for step in (*self.done, *reversed(self.undone)) if not step.is_kept]
+        first, seen = seen_before(plays, left)
+        for ply in range(first, left):  # else another undo would free them
+            self._promised[ply] = self._promised[ply].with_seats(seen)
+        return known.with_seats(seen)
+
+    def _promise(self, promises: Promises) -> tuple[Seat, ...]:
+        """Let these bind seats from now on; the seats that are free by it."""
+        before, self.promises = self.promises, promises
+        return before.freed(promises)
 
     def next_again(self, steps: int) -> tuple[Step, ...]:
         """What a redo of so many does, in its order. Raises `IllegalAction` where the rules no more allow one."""
@@ -234,9 +254,15 @@ class Timeline:
         self._add(number, "end", (), "The host ends the game.")
 
     def _add(
-        self, number: int, kind: Any, steps: tuple[Step, ...], text: str = "", recalled: Step | None = None
+        self,
+        number: int,
+        kind: Any,
+        steps: tuple[Step, ...],
+        text: str = "",
+        recalled: Step | None = None,
+        freed: tuple[Seat, ...] = (),
     ) -> None:
-        self._events = (*self._events, Event(number, kind, steps, self.names(), text, recalled))
+        self._events = (*self._events, Event(number, kind, steps, self.names(), text, recalled, freed))
         self.last_row = number
 
 

@@ -74,6 +74,7 @@ class Manawave(Game[Table, Nothing, ManaAction]):
     state_type = State[Table, Nothing]
     action_type = ManaAction
     sealed_rule = "M-060"
+    sealed_facts = ("sealed.{seat}",)
     sealed_bytes = 2048
     laws = (*invariants.LAWS, *step_laws.LAWS)
 

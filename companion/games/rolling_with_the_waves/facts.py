@@ -26,6 +26,8 @@ NONE, SEALED, PLAYS, CLOSED = "none", "sealed", "plays", "closed"
 _ROUND, _DICE = say("Round"), say("Dice")
 _LAYS = ((NONE, say("none")), (SEALED, say("sealed")), *((icon, ICON_WORDS[icon]) for icon in ICONS))
 _DRAFTED = PRINTED.draw_per_player
+SEALED_FACTS = tuple(f"icon.{{seat}}.{die}" for die in range(1, _DRAFTED + 1))
+"""Where a seat's dice lie on its mini board."""
 MOST_INFAMY, MOST_ROUNDS = 99, 99
 _LEAVES = 0.02
 """Share of the rounds of a virtual game at whose end somebody leaves for good."""

@@ -84,6 +84,7 @@ class RollingWithTheWaves(Game[Table, Nothing, DiceAction]):
     state_type = State[Table, Nothing]
     action_type = DiceAction
     sealed_rule = "R-060"
+    sealed_facts = facts.SEALED_FACTS
     sealed_bytes = 64
     laws = (*invariants.LAWS, *step_laws.LAWS, "R-030")
     dice = dice.PoolDice()

@@ -332,16 +332,6 @@ def test_an_undo_to_before_the_first_choice_lets_all_choose_anew(room: Room) -> 
     check_sealed_replay(room)
 
 
-def test_a_correction_after_the_undo_lets_all_choose_anew(room: Room) -> None:
-    session = guessing(room)
-    both(session, 1, NOBODY)
-    play_to(session, "reveal")
-    assert session.submit(HOST, undo(session, 6)).accepted
-    assert session.submit(HOST, Correct({"pearls": 1})).accepted
-    both(session, 0, 0)
-    check_sealed_replay(room)
-
-
 def test_an_undo_of_the_openings_alone_waits_for_the_host(room: Room) -> None:
     session = guessing(room)
     both(session, 1, NOBODY)

@@ -33,6 +33,7 @@ class BidRules(Rules[Table, Hidden, BidAction]):
     seat_counts = SEATS
     laws = invariants.LAWS
     sealed_rule = "B-042"
+    sealed_facts = ("guess.{seat}", "wager.{seat}")
     sealed_bytes = 64
     state_type = State[Table, Hidden]
     action_type = BidAction
