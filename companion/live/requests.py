@@ -245,6 +245,8 @@ class SeatInfo(msgspec.Struct, frozen=True):
     holder: Literal["person", "bot", "open"]
     """"open": nobody sits there and no bot plays it; the host's page taps for it."""
     asking: tuple[Asking, ...] = ()
+    hides_choice: bool = False
+    """Something is sealed there that is read by whoever sits down, and by nobody else."""
 
 
 class LogLine(msgspec.Struct, frozen=True):

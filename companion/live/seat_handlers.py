@@ -33,6 +33,7 @@ class SeatHandlers:
             )
         if sitting != Sitting(name, hashed):  # sent twice, it is done once
             self._seat(who, take.seat, Sitting(name, hashed))
+            return self._with_choice(take.seat, f"Seat {take.seat + 1} is yours, {name}.", "You read")
         return f"Seat {take.seat + 1} is yours, {name}."
 
     def leave(self, client: Client, who: str, seat: Seat) -> str:
@@ -43,7 +44,7 @@ class SeatHandlers:
         if seat not in self._playthrough.timeline.seats:
             raise TapRefused("illegal", f"Nobody sits in seat {seat + 1}.", "host")
         self._seat(who, seat, None)
-        return f"Seat {seat + 1} is free."
+        return self._with_choice(seat, f"Seat {seat + 1} is free.", "Whoever sits down reads")
 
     def decide(self, who: str, decide: Decide) -> str:
         """The host has decided on somebody who waits; the sentence to answer with."""
@@ -57,7 +58,7 @@ class SeatHandlers:
             return f"{name} does not get seat {decide.seat + 1}."
         name = self._unlike(name, decide.seat)  # somebody may have come since
         self._seat(who, decide.seat, Sitting(name, hashed))
-        return f"{name} sits in seat {decide.seat + 1} now."
+        return self._with_choice(decide.seat, f"{name} sits in seat {decide.seat + 1} now.", f"{name} reads")
 
     def _unlike(self, name: str, seat: Seat) -> str:
         """The name, fit to show and unlike those of all other seats."""
@@ -74,6 +75,11 @@ class SeatHandlers:
         (row,) = self._playthrough.write(who, [("seat", payload, self._playthrough.timeline.state)])
         self._playthrough.timeline.push_seat(row.number, seat, sitting)
         self.waiting.clear(seat)
+
+    def _with_choice(self, seat: Seat, text: str, reads: str) -> str:
+        """That text, and where something is sealed there, who reads it."""
+        hides = self._playthrough.timeline.hides_choice(seat)
+        return f"{text} {reads} what is sealed there: all are told." if hides else text
 
     def _check(self, seat: Seat) -> None:
         count = self._playthrough.timeline.seat_count

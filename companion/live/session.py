@@ -353,5 +353,10 @@ class Session:
     def _seat_info(self, seat: Seat) -> SeatInfo:
         sitting = self._timeline.seats.get(seat)
         holder = "bot" if self._has_bots and self._timeline.game.free_seat == "bot" else "open"
-        name = self._timeline.names()[seat]
-        return SeatInfo(seat, name, "person" if sitting else holder, self._live.seats.waiting.of(seat))  # type: ignore[arg-type]
+        return SeatInfo(
+            seat,
+            self._timeline.names()[seat],
+            "person" if sitting else holder,  # type: ignore[arg-type]
+            self._live.seats.waiting.of(seat),
+            self._timeline.hides_choice(seat),
+        )

@@ -185,6 +185,11 @@ class Snapshot:
         """What `seat` may know of this moment; None is the public."""
         return self.game.view(self._state, seat, self.names, self.drafts.of(self._history, seat))
 
+    @property
+    def has_sealed_choices(self) -> bool:
+        """Whether anything is ever sealed in this game."""
+        return bool(self.game.sealed_facts)
+
     def course(self) -> tuple[View[Any, Any], ...]:
         """The table as everybody saw it at its start, at the end of each round that is over, and as it is now."""
         game, now = self.game, self._state

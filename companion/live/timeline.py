@@ -17,6 +17,7 @@ from companion.games.openings import opened
 from companion.journal import Seal
 from companion.live.course import AnyState, Step, last_plays, once_more, without_last
 from companion.live.promises import NOTHING, Promises, seen_before
+from companion.live.seat_lines import hides_choice, left, may_choose_anew, sat
 
 
 class Sitting(msgspec.Struct, frozen=True):
@@ -149,6 +150,10 @@ class Timeline:
             self.seats[seat].name if seat in self.seats else f"Seat {seat + 1}" for seat in range(self.seat_count)
         )
 
+    def hides_choice(self, seat: Seat) -> bool:
+        """Whether something is sealed there that nobody has seen but whoever sits in the seat."""
+        return hides_choice(self.state, self.promises, seat)
+
     def states_after(self, actions: Sequence[Action]) -> list[AnyState]:
         """The positions that these acts lead to from the present one, one each. Raises `IllegalAction`."""
         states = [self.state]
@@ -221,24 +226,24 @@ class Timeline:
 
     def push_seat(self, number: int, seat: Seat, sitting: Sitting | None) -> None:
         """Somebody sat down, or (None) stood up."""
-        before, place = self.seats.get(seat), f"seat {seat + 1}"
+        before = self.seats.get(seat)
         if sitting is not None and before is not None and sitting.key_hash == before.key_hash:
             self.seats = {**self.seats, seat: sitting}
             self._add(number, "seat", (), f"{before.name} is called {sitting.name} now.")
             return
-        has_seen = before is not None and self._has_seen_hand(seat)
+        knows_hand = before is not None and self._has_seen_hand(seat)
+        hides = self.hides_choice(seat)
+        anew = hides and may_choose_anew(self.game, self.state, seat)
         if before is not None:
             self.ended_keys |= {before.key_hash}
         if sitting is None:
-            text = f"{self.names()[seat]} has left {place}{' and has seen its hand' if has_seen else ''}."
+            text = left(self.names()[seat], seat, knows_hand, hides, anew)
             self.seats = {each: who for each, who in self.seats.items() if each != seat}
         else:
             self.seats = {**self.seats, seat: sitting}
             self.ended_keys -= {sitting.key_hash}
             self._sat_down[seat] = len(self._events), self.state
-            text = f"{sitting.name} sits in {place}."
-            if before is not None and has_seen:
-                text += f" {before.name}, who sat there, has seen its hand."
+            text = sat(sitting.name, seat, before.name if before is not None else "", knows_hand, hides, anew)
         self._add(number, "seat", (), text)
 
     def _has_seen_hand(self, seat: Seat) -> bool:

@@ -73,6 +73,7 @@ def _own_page(desk: Desk, seat: Seat) -> Response:
             title=snapshot.game.title,
             seat=seat,
             name=snapshot.seats[seat].name,
+            has_sealed_choices=snapshot.has_sealed_choices,
             live=desk.pages.seat(snapshot, seat),
             lines=recent_lines(snapshot, seat),
             after=place_of(snapshot),
