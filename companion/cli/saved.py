@@ -13,11 +13,15 @@ from companion.games.registry import GAMES
 from companion.journal import read_journal, read_keys, repair
 from companion.journal.seals import keys_of
 from companion.live.chronicle import log_of
-from companion.live.resume import Unplayable, replay
+from companion.live.resume import Unplayable, game_id_of, replay
 from companion.live.saved_games import SavedGames, told_of_copy
-from companion.live.unopened import unopened
+from companion.live.soundness import LIMITS, NAMELESS, soundness
 from companion.runtime.terminal import echo, echo_json
 from companion.storage.home import Home
+
+
+class NotSound(CompanionError):
+    """Files of a game that do not belong together, though every row is sound; the message says which."""
 
 
 def list_games(folder: Path) -> None:
@@ -73,21 +77,20 @@ def tell_history(game_id: str, as_json: bool, folder: Path) -> None:
 
 
 def verify_game(game_id: str, mend: bool, folder: Path) -> None:
-    """Check a saved game, mended first where that is wanted. Raises `JournalBroken` and `Unplayable`.
-
-    Raises `CompanionError` where something that was sealed cannot be opened.
-    """
+    """Check a saved game, mended first where that is wanted. Raises `JournalBroken`, `Unplayable` and `NotSound`."""
     path = Home(folder).journal(game_id)
     if mend:
         mended = repair(path)
         kept = f" The damaged file is {mended.aside}." if mended.aside is not None else ""
         echo(f"{game_id}: {len(mended.rows)} sound rows kept.{kept}")
-    rows = read_journal(path)
-    timeline = replay(GAMES, rows, keys=read_keys(path))
-    trouble = unopened(timeline.history, timeline.names(), keys_of(path).name)
-    echo(f"{game_id}: {len(rows)} rows, {timeline.play_count} acts, {'all' if trouble is None else 'each row'} sound.")
-    if trouble is not None:
-        raise CompanionError(str(trouble.text))
+    rows, keys = read_journal(path), read_keys(path)
+    timeline = replay(GAMES, rows, keys=keys)
+    found = soundness(game_id, rows, timeline, keys, keys_of(path).name)
+    counted = f"{game_id}: {len(rows)} rows, {timeline.play_count} acts"
+    if found.faults:
+        raise NotSound(f"{counted}, and every row is sound, but not all is. {' '.join((*found.faults, *found.notes))}")
+    echo(f"{counted}, {'every row sound' if found.notes else 'all sound'}.", *found.notes)
     told = told_of_copy(path)
     if told and not (timeline.ended or timeline.game.outcome(timeline.state)):
         echo(told)
+    echo(LIMITS if game_id_of(rows[0]) else f"{NAMELESS} {LIMITS}")

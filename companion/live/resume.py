@@ -26,9 +26,13 @@ class Unplayable(CompanionError):
     """Sound rows that these rules cannot play; the message names the row and what to do."""
 
 
-def start_payload(game: AnyGame, options: Mapping[str, Any], start: AnyState) -> dict[str, Any]:
-    """Row 1: the game, the version of its rules, the options, and the resolved data inside the first state."""
+def start_payload(game: AnyGame, options: Mapping[str, Any], start: AnyState, game_id: str = "") -> dict[str, Any]:
+    """Row 1: the game, the version of its rules, the options, and the resolved data inside the first state.
+
+    With the id of the playthrough, where it has one, so that files that were exchanged can be told apart.
+    """
     return {
+        **({"id": game_id} if game_id else {}),
         "game": game.name,
         "rules_version": game.rules_version,
         "options": dict(options),
@@ -96,6 +100,14 @@ def begins_dealt(row: Row) -> bool:
         return is_told and head["options"].get(CARDS.key) == DEALT
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return False
+
+
+def game_id_of(row: Row) -> str:
+    """The id that row 1 gives its game; empty where it gives none, as in files of older versions."""
+    try:
+        return str(row.read().get("id", ""))
+    except (ValueError, AttributeError, RecursionError):
+        return ""
 
 
 def opened_in(row: Row) -> tuple[Seal, ...]:

@@ -28,6 +28,7 @@ from companion.live.requests import Client, Correct, Enrol, Forget, ForgetTag, N
 from companion.live.resume import replay, start_payload
 from companion.live.saved_games import SavedGame, SavedGames
 from companion.live.session import GameRecorder, Session, utc_now
+from companion.live.soundness import name_note
 from companion.live.tags import sound_tags
 from companion.live.timeline import Timeline, state_hash
 from companion.live.tracing import Mark, unmarked
@@ -127,7 +128,7 @@ class Room:
             seed = drawn_seed() if seed is None else seed
             now = self._clock()
             journal = Journal(self.home.journal(self.home.new_id(game_name, now)))
-            payload = {**start_payload(game, options, start), "seed": seed}
+            payload = {**start_payload(game, options, start, journal.path.stem), "seed": seed}
             timeline = Timeline(game, start)
             at = now.isoformat(timespec="milliseconds")
             drafts = [Draft(at, "host", "start", payload, state_hash(start))]
@@ -169,7 +170,9 @@ class Room:
             except BaseException:
                 journal.close()
                 raise
-            return self._replace(timeline, journal, (*journal.opened_with, *freed), seed, _told_of(mended, timeline))
+            name = name_note(path.stem, journal.opened_with)
+            told = " ".join(filter(None, (_told_of(mended, timeline), name)))
+            return self._replace(timeline, journal, (*journal.opened_with, *freed), seed, told)
 
     def _free_ended(self, timeline: Timeline, journal: Journal) -> tuple[Row, ...]:
         """The rows by which those lose their seats in a saved game who lost them, or stood up, in a later one."""

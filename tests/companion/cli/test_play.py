@@ -21,6 +21,7 @@ from companion.cli import play
 from companion.journal import Row, read_journal
 from companion.live.requests import End
 from companion.live.room import Room
+from companion.live.soundness import LIMITS
 from companion.storage.home import Home
 from hardware.virtual.wled import VirtualWled
 from tests.companion.commands import Ended, call, refused, run
@@ -51,7 +52,7 @@ def test_a_table_is_announced_served_and_saved(data: Path) -> None:
     assert (ended.status, ended.errors) == (0, "")
     assert "\nThe game is saved. Go on with: " in ended.out
     assert ended.out.endswith(f"play sealed_bid --data {quote(str(data))} {TYPED} --resume {game}\n")
-    assert run("verify", game, data=data).out == f"{game}: 1 rows, 0 acts, all sound.\n"
+    assert run("verify", game, data=data).out == f"{game}: 1 rows, 0 acts, all sound.\n{LIMITS}\n"
 
 
 def test_a_data_folder_that_others_may_read_is_told(data: Path) -> None:
@@ -105,7 +106,7 @@ def test_a_damaged_game_is_gone_on_with_and_the_table_is_told(data: Path, game: 
     assert {"device": "disk", "status": "noted", "text": told} in table["health"]
     assert ended.status == 0
     assert path.with_suffix(".damaged").read_bytes() == damaged
-    assert run("verify", game, data=data).out == f"{game}: 11 rows, 9 acts, all sound.\n"
+    assert run("verify", game, data=data).out == f"{game}: 11 rows, 9 acts, all sound.\n{LIMITS}\n"
 
 
 @pytest.mark.slow
