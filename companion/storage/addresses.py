@@ -12,6 +12,8 @@ from collections.abc import Iterable
 from ipaddress import IPv6Address, ip_address
 from typing import Final
 
+from companion.storage.router_names import RouterNames
+
 _LONGEST: Final = 400
 """Of what is read of a name; the longest one has 253 characters."""
 _LABEL: Final = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
@@ -47,18 +49,24 @@ def own_names(hostname: str) -> frozenset[str]:
 class Addresses:
     """Whether a request was sent to a name or an address of this table."""
 
-    def __init__(self, names: Iterable[str] = (), hostname: str | None = None) -> None:
-        """`names` are those of companion.toml; `hostname` this machine's, None to ask it. Raises `NotAName`."""
-        own = own_names(socket.gethostname() if hostname is None else hostname)
-        self._names: Final = own | {plain_name(each) for each in names}
+    def __init__(
+        self, names: Iterable[str] = (), hostname: str | None = None, router: RouterNames | None = None
+    ) -> None:
+        """`names` are those of companion.toml; `hostname` this machine's, None to ask it. Raises `NotAName`.
+
+        `router` knows what the network's router calls this machine, None to ask it.
+        """
+        hostname = socket.gethostname() if hostname is None else hostname
+        self._names: Final = own_names(hostname) | {plain_name(each) for each in names}
+        self._router: Final = router or RouterNames(hostname.partition(".")[0].lower())
 
     def knows(self, sent_to: str) -> bool:
         """Whether a `Host` header names this table; its port does not matter, a proxy may have another."""
         parts = _HOST.fullmatch(sent_to)
         if parts is None:
             return False
-        host = parts["host"]
-        return _is_address(host) or host.lower().removesuffix(".") in self._names
+        name = parts["host"].lower().removesuffix(".")
+        return _is_address(parts["host"]) or name in self._names or self._router.knows(name)
 
 
 def name_in(sent_to: str) -> str:

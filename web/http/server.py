@@ -14,6 +14,7 @@ from waitress.adjustments import Adjustments
 
 from companion.errors import CompanionError
 from companion.storage.limits import Limits
+from companion.storage.router_names import lan_address
 from web.http.door import MOST_CONNECTIONS, Server
 from web.http.parties import Proxies
 from web.http.viewers import Streams
@@ -106,7 +107,7 @@ def page_urls(port: int, listens_on: str = "0.0.0.0") -> tuple[str, ...]:
     One address alone, or a name, is opened under itself.
     """
     if listens_on in ("0.0.0.0", "", "::"):
-        address = _lan_address()
+        address = lan_address()
         hosts = ("127.0.0.1",) if address in (None, "127.0.0.1") else ("127.0.0.1", address)
     else:
         hosts = (f"[{listens_on}]" if ":" in listens_on else listens_on,)
@@ -161,13 +162,3 @@ def _socket_options() -> list[tuple[int, int, int]]:
         # A phone that left the room acknowledges nothing: its stream ends by this, not after a quarter of an hour.
         options.append((socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENT_PEER_MS))
     return options
-
-
-def _lan_address() -> str | None:
-    """This machine's address in its network, or None. Connecting a UDP socket only picks a route: nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # an address of RFC 5737 that nobody has
-            return str(probe.getsockname()[0])
-        except OSError:
-            return None
