@@ -9,7 +9,8 @@ from typing import Final
 import msgspec
 
 from companion.runtime.fsync import replace_file
-from companion.runtime.plain_file import plain
+from companion.runtime.plain_file import read_plain
+from companion.runtime.plain_text import MOST_BYTES
 from hardware.wled_pages import NoAnswer, NoWled, Shine, WledPages
 
 _log = logging.getLogger(__name__)
@@ -84,7 +85,7 @@ class Before:
         if self._path is None:
             return {}
         try:
-            return msgspec.json.decode(plain(self._path).read_bytes(), type=dict[str, Kept])
+            return msgspec.json.decode(read_plain(self._path, MOST_BYTES), type=dict[str, Kept])
         except (OSError, msgspec.MsgspecError, RecursionError):  # none yet, or damaged: it is how it shines that counts
             return {}
 

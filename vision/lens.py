@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.errors import CompanionError
-from companion.runtime.plain_file import plain, read_plain_text
+from companion.runtime.plain_file import read_plain_text
 from companion.runtime.plain_text import NotUtf8
 from companion.runtime.toml_text import parse_toml
 from vision.cameras.frames import Pixels
@@ -264,7 +264,7 @@ def parse_lenses(text: str, source: str) -> Lenses:
 def load_lenses(path: Path) -> Lenses:
     """The lenses of a file; none where there is none. Of a damaged file none either, and a sentence: never raises."""
     try:
-        return parse_lenses(read_plain_text(plain(path)), str(path))
+        return parse_lenses(read_plain_text(path), str(path))
     except FileNotFoundError:
         return Lenses()
     except BadLensFile as error:

@@ -16,13 +16,11 @@ from companion.games.playsets import Playsets, Reading, Remark
 from companion.games.registry import GAMES
 from companion.games.shared.called import cleaned
 from companion.runtime.plain_file import plain, read_plain_text
-from companion.runtime.plain_text import NotUtf8
+from companion.runtime.plain_text import MOST_BYTES, NotUtf8
 from companion.runtime.toml_places import TOP, Place, Places, said_place
 from companion.runtime.toml_signs import NAMED
 from companion.runtime.toml_text import parse_any_signs
 
-LARGEST: Final = 1_000_000
-"""Bytes; a playset of a hundred cards has thirty thousand."""
 MOST_TOLD: Final = 100
 """So many faults are told; a file that is no playset at all may have thousands."""
 _CURES: Final = (
@@ -39,6 +37,9 @@ _CURES: Final = (
     ('Expected "\'"', "Close the text with the quote that it begins with, on the same line"),
     ("Unterminated string", "Close the text with the quote that it begins with"),
     ("Expected newline", "Begin a new line, or put a comma between two things of a list"),
+    ("Its tables or lists lie too deep", "Leave out the brackets and dots that are not needed"),
+    ("It has more than", "Divide it, or leave out what no game needs"),
+    ("Its lists have more than", "Divide it, or leave out what no game needs"),
     ("Unescaped '\\'", "Write \\\\ for a backslash"),
 )
 """What to do about what `tomllib` says, by how it begins."""
@@ -119,9 +120,9 @@ def _text(path: Path) -> str:
         if path.is_dir():
             raise BadPlayset(f"{path} is a folder. Name the file of a playset in it.")
         size = plain(path).stat().st_size
-        if size > LARGEST:
+        if size > MOST_BYTES:
             raise BadPlayset(
-                f"{path} has {size} bytes, and a playset never more than {LARGEST}. Name the file of a playset."
+                f"{path} has {size} bytes, and a playset never more than {MOST_BYTES}. Name the file of a playset."
             )
         return read_plain_text(path)
     except BadPlayset:

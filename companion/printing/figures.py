@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from importlib import resources
 from typing import Literal
 
 import msgspec
+
+from companion.runtime.toml_text import parse_toml
 
 
 class Figure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,5 +38,5 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 MINUTES = msgspec.convert(
-    tomllib.loads(resources.files(__package__).joinpath("figures.toml").read_text(encoding="utf-8")), _File
+    parse_toml(resources.files(__package__).joinpath("figures.toml").read_text(encoding="utf-8")), _File
 ).minutes

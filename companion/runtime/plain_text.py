@@ -9,6 +9,9 @@ from __future__ import annotations
 import codecs
 from typing import Final
 
+MOST_BYTES: Final = 1_000_000
+"""Of a file that a person wrote; a box and a playset of a hundred cards have thirty thousand."""
+
 
 class NotUtf8(UnicodeError):
     """Bytes that are no text in UTF-8; its text is a sentence with the cure, without the full stop."""

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from companion.errors import CompanionError
-from companion.runtime.plain_file import plain, read_plain_text
+from companion.runtime.plain_file import read_plain_text
 from companion.runtime.plain_text import NotUtf8
 from companion.runtime.toml_text import parse_toml
 
@@ -111,7 +111,7 @@ def load_scenario(path: Path) -> Scenario:
 def text_of(path: Path) -> str:
     """A file's text. Raises `ScenarioError` where it cannot be read or is no text."""
     try:
-        return read_plain_text(plain(path))
+        return read_plain_text(path)
     except OSError as error:
         raise ScenarioError(path, "", f"The file cannot be read ({error.strerror}). Check the path.") from error
     except NotUtf8 as error:

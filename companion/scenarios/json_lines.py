@@ -49,6 +49,8 @@ def _line(number: int, text: str, strict: bool) -> Line | None:
         if not strict and not start:
             return None  # a line of prose or code that begins with a brace
         return Line(number, problem=f"This is not JSON: {error.msg} at character {error.pos + 1}. Mend that line.")
+    except ValueError:  # more digits than Python reads
+        return Line(number, problem="A number on this line is too long. Mend that line.")
     except RecursionError:
         return Line(number, problem="This is nested too deeply to be a case. Mend that line.")
     if not isinstance(raw, dict) or (strict and text[end:].strip()):

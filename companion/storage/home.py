@@ -26,7 +26,7 @@ import tomli_w
 
 from companion.errors import CompanionError
 from companion.runtime.fsync import make_private, open_to_others, replace_file
-from companion.runtime.plain_file import plain, read_plain_text
+from companion.runtime.plain_file import read_plain_text
 from companion.runtime.plain_text import NotUtf8
 from companion.runtime.text import printable
 from companion.runtime.toml_file import read_toml
@@ -138,7 +138,7 @@ class Home:
         """The companion's keys, made on first use and readable by its owner only. Raises `HomeUnusable`."""
         path = self.folder / "keys.json"
         try:
-            keys = msgspec.json.decode(read_plain_text(plain(path)), type=Keys)
+            keys = msgspec.json.decode(read_plain_text(path), type=Keys)
             check_keys(keys)
             return keys
         except FileNotFoundError:

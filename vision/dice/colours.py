@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import tomllib
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -11,8 +13,8 @@ from typing import Literal
 import msgspec
 
 from companion.errors import CompanionError
-from companion.runtime.plain_file import read_plain_text
 from companion.runtime.plain_text import NotUtf8
+from companion.runtime.toml_file import read_toml
 from vision.dice.bodies import Body, Lab, lab_of, lab_of_light, light_of
 from vision.dice.records import UNKNOWN_COLOUR
 
@@ -81,14 +83,14 @@ def shipped_colours() -> tuple[Reference, ...]:
 def load_colours(path: Path) -> tuple[Reference, ...]:
     """The colours of a TOML file. Raises `ColoursUnreadable` with what is wrong in it."""
     try:
-        colours = msgspec.toml.decode(read_plain_text(path), type=_Enrolled).colour
+        colours = msgspec.convert(read_toml(path), _Enrolled).colour
     except FileNotFoundError:
         raise ColoursUnreadable(f"There is no file {path}. See that its name is written as on the disk.") from None
-    except (msgspec.DecodeError, NotUtf8, OSError) as error:
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError, NotUtf8, OSError) as error:
         raise ColoursUnreadable(f"{path}: {error}. Compare it with {SHIPPED}.") from error
-    names = [each.name for each in colours]
+    names = Counter(each.name for each in colours)
     for each in colours:
-        if names.count(each.name) > 1 or not _is_name(each.name):
+        if names[each.name] > 1 or not _is_name(each.name):
             raise ColoursUnreadable(
                 f'{path}: the name "{each.name}" cannot be used. Give each colour a name of its own.'
             )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -11,6 +12,8 @@ import msgspec
 from msgspec import Meta
 
 from companion.errors import CompanionError
+from companion.runtime.plain_text import NotUtf8
+from companion.runtime.toml_file import read_toml
 from vision.dice.clear import ClearNetwork, OnnxClear
 from vision.dice.face import FaceNetwork, OnnxFace
 from vision.dice.network import Networks, OnnxNetworks
@@ -118,8 +121,8 @@ def load_model(folder: Path = MODELS) -> Model:
                 "name a folder with a model."
             )
     try:
-        figures = msgspec.toml.decode((folder / FIGURES).read_bytes(), type=Figures)
-    except (msgspec.DecodeError, OSError) as error:
+        figures = msgspec.convert(read_toml(folder / FIGURES), Figures)
+    except (tomllib.TOMLDecodeError, NotUtf8, msgspec.ValidationError, OSError) as error:
         raise NoModel(
             f"{folder / FIGURES} cannot be used: {error}. Take the file that came with the networks."
         ) from error

@@ -21,7 +21,7 @@ import numpy as np
 
 from companion.errors import CompanionError
 from companion.runtime.look_alikes import is_a_role
-from companion.runtime.plain_file import plain, read_plain_text
+from companion.runtime.plain_file import read_plain_text
 from companion.runtime.plain_text import NotUtf8
 from companion.runtime.text import odd_sign
 from companion.runtime.toml_text import parse_toml
@@ -147,7 +147,7 @@ def can_be_called(name: str) -> bool:
 def load_own_dice(path: Path) -> OwnDice:
     """The dice of a file; none where there is no such file. Raises `BadDiceFile`."""
     try:
-        return parse_own_dice(read_plain_text(plain(path)), str(path))
+        return parse_own_dice(read_plain_text(path), str(path))
     except FileNotFoundError:
         return OwnDice()
     except (OSError, NotUtf8) as error:

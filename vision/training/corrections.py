@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from companion.runtime.toml_file import read_toml
 from vision.dice.records import Box
 
 CORRECTIONS = Path(__file__).with_name("corrections.toml")
@@ -41,4 +42,4 @@ def _is_meant(each: Value, photograph: str, box: Box) -> bool:
 @cache
 def corrections() -> Corrections:
     """Those that come with the training."""
-    return msgspec.toml.decode(CORRECTIONS.read_bytes(), type=Corrections)
+    return msgspec.convert(read_toml(CORRECTIONS), Corrections)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import CompanionError
-from companion.runtime.toml_text import parse_toml
+from companion.runtime.toml_text import TooMuchToml, parse_toml
 from companion.scenarios.files import load_scenario
 from companion.soak.board_faults import read_plan
 from companion.storage.home import Home
@@ -33,6 +34,16 @@ TOO_DEEP = "Its tables or lists lie too deep within each other"
         ('board = "\\u0000"', "A text in it holds the character NUL (\\u0000)"),
         ('"a\\u0000b" = 1', "A text in it holds the character NUL (\\u0000)"),
         ("board = '\0'", "Found invalid character '\\x00'"),
+        ("a = 1\nb = [" + "[" * 32, f"{TOO_DEEP} (at line 2, column 37)"),
+        (f"[{DOTTED.partition(' ')[0]}]", f"{TOO_DEEP} (at line 1, column 65)"),
+        ("[[card]]\n" * 2501, "It has more than 5000 tables and lists (at line 2501, column 1)"),
+        (f"x = [{'{},' * 5000}]", "It has more than 5000 tables and lists (at line 1, column "),
+        (
+            "".join(f"k{number} = 1\n" for number in range(10_001)),
+            "It has more than 10000 keys (at line 10001, column ",
+        ),
+        (f"x = [{'1,' * 50_001}]", "Its lists have more than 50000 elements (at line 1, column "),
+        (f"# {'é' * 500_000}", "It has more than 1 MB"),
         (f"port = {'9' * 5000}", "Exceeds the limit (4300 digits) for integer string conversion"),
     ],
 )
@@ -107,3 +118,54 @@ def test_keys_that_lie_too_deep_are_told(tmp_path: Path, content: bytes) -> None
     (tmp_path / "keys.json").write_bytes(content)
     with pytest.raises(CompanionError, match="Delete it; everybody takes their seat again then"):
         Home(tmp_path).make().keys()
+
+
+@pytest.mark.parametrize(
+    "text", [DOTTED, f"{'a.' * 30_000}a = 1", "[[family]]\n" * 18_000, "".join(f"[t{n}]\n" for n in range(20_000))]
+)
+def test_what_would_take_long_to_read_is_not_begun(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(tomllib, "loads")
+    with pytest.raises(TooMuchToml):
+        parse_toml(text)
+
+
+@pytest.mark.parametrize(
+    "quoted",
+    [
+        f'"{"[a.b, = {" * 9}"',
+        f"'{'[' * 40}'",
+        f'"""{"." * 40}\n""{"," * 40}"\\""""',
+        f"'''{'[' * 40}\n''{'=' * 40}''''",
+        f'"\\"{"[" * 40}" # {"{" * 40}',
+        f"1 # it's {'.' * 40}",
+    ],
+)
+def test_what_stands_in_texts_and_comments_counts_for_nothing(quoted: str) -> None:
+    assert parse_toml(f"x = {quoted}\ny = 2") == tomllib.loads(f"x = {quoted}\ny = 2")
+
+
+@pytest.mark.parametrize("opening", ['"""', "'''", '"', "'"])
+def test_a_text_that_never_ends_is_read_once(opening: str) -> None:
+    """Looked for from each of its signs anew, its end would take hours to be missed."""
+    other = "'" if opening.startswith('"') else '"'
+    with pytest.raises(tomllib.TOMLDecodeError):
+        parse_toml(f"x = {opening}" + f"\\{opening[0]}{other}" * 30_000 + "\n")
+
+
+def test_nobody_reads_toml_by_another_door() -> None:
+    doors = [
+        path.as_posix()
+        for folder in ("companion", "hardware", "vision", "web")
+        for path in Path(folder).rglob("*.py")
+        if re.search(r"tomllib\.loads?\(|toml\.decode\(", path.read_text(encoding="utf-8"))
+    ]
+    assert sorted(doors) == ["companion/runtime/toml_places.py", "companion/runtime/toml_text.py"]
+
+
+def test_no_file_is_read_that_is_larger_than_any_of_ours(tmp_path: Path) -> None:
+    path = tmp_path / "companion.toml"
+    with path.open("wb") as file:
+        file.truncate(20_000_000_000)
+    for read in (load_settings, read_plan, load_scenario):
+        with pytest.raises(CompanionError, match="It is larger than 1 MB"):
+            read(path)

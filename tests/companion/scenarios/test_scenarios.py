@@ -346,6 +346,7 @@ def test_objects_are_found_in_any_text(tmp_path: Path) -> None:
         ("a.jsonl", "{} {}", "One JSON object must stand on each line, and nothing else."),
         ("a.jsonl", "{" * 3 + '"a":' * 2, "This is not JSON: "),
         ("a.md", "See `data: {nothing}`.", "This is not JSON: "),
+        ("a.jsonl", f'{{"a": {"9" * 5000}}}', "A number on this line is too long. Mend that line."),
         ("a.jsonl", '{"a":' * 100_000, "This is nested too deeply to be a case."),
     ],
 )
