@@ -60,14 +60,17 @@ class Form:
 
     def __init__(self, table: Mapping[str, Any]) -> None:
         self.faults: list[Remark] = []
-        self.mended: list[Path] = []
+        self._mended = set[Path]()
         """Where something was left out or put in, so that the rest could be read."""
+        self._around = set[Path]()
+        """In what that was."""
         record = NexusPlayset if table.get("edition") == "nexus" else ClansPlayset
         self.table: Any = self._record(dict(table), record, ())
 
     def _wrong(self, path: Path, text: Message, at: Part = "value") -> None:
         self.faults.append(Remark(path, text, at))
-        self.mended.append(path)
+        self._mended.add(path)
+        self._around.add(path[:-1])
 
     def _read(self, value: Any, kind: Any, path: Path) -> Any:
         """The value, or what may stand for it where it is wrong."""
@@ -116,30 +119,33 @@ class Form:
                 self._wrong((*path, key), _unknown_key(key, kinds), "key")
         if TAG in kinds and TAG not in found:
             text = say("“{key}” is missing. Write for example: {example}", key=Name(TAG), example=Name(EXAMPLES[TAG]))
-            self.faults.append(Remark((TAG,), text, "key"))
-            self.mended.append((TAG,))
+            self._wrong((TAG,), text, "key")
             found[TAG] = _stand_in(kinds[TAG])
-        for each in msgspec.structs.fields(record):
+        for each in _fields(record):
             if each.required and each.name not in found:
                 example = Name(
                     EXAMPLES.get(each.name, "") if path else f'[[{each.name}]] and below it id = "river_folk"'
                 )
                 text = say("“{key}” is missing. Write for example: {example}", key=Name(each.name), example=example)
-                self.faults.append(Remark((*path, each.name), text, "key"))
-                self.mended.append((*path, each.name))
+                self._wrong((*path, each.name), text, "key")
                 found[each.name] = "this card" if each.name == "id" else _stand_in(kinds[each.name])
         return found
 
     def hides(self, path: Path) -> bool:
         """Whether what is said of a place may come of something that was left out or put in there."""
-        return any(path[: len(each)] == each or path == each[:-1] for each in self.mended)
+        return path in self._around or any(path[:length] in self._mended for length in range(len(path) + 1))
+
+
+@cache
+def _fields(record: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    return msgspec.structs.fields(record)
 
 
 @cache
 def _kinds(record: type[msgspec.Struct]) -> dict[str, Any]:
     """The keys of a record with their types."""
     hints = get_type_hints(record)
-    kinds = {each.encode_name: hints[each.name] for each in msgspec.structs.fields(record)}
+    kinds = {each.encode_name: hints[each.name] for each in _fields(record)}
     return {**kinds, TAG: Edition} if record.__struct_config__.tag_field == TAG else kinds
 
 
@@ -170,9 +176,7 @@ def _stand_in(kind: Any) -> Any:
     if get_origin(first) is dict:
         return {}
     if _is_record(first):
-        return {
-            each.name: _stand_in(_kinds(first)[each.name]) for each in msgspec.structs.fields(first) if each.required
-        }
+        return {each.name: _stand_in(_kinds(first)[each.name]) for each in _fields(first) if each.required}
     return first()
 
 

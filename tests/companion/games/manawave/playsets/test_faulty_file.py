@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from companion.cli import check_playset
-from companion.cli.playset_file import LARGEST, BadPlayset, own_playset, read_playset
+from companion.cli.playset_file import BadPlayset, own_playset, read_playset
 from companion.games.manawave.game import GAME
+from companion.runtime.plain_text import MOST_BYTES
 from tests.companion.commands import Ended, run, sentence
 from tests.companion.games.manawave.playsets.sets import MANAWAVE, SETS, SHIPPED
 
@@ -89,7 +90,7 @@ def test_a_shipped_set_reads_well(edition: str) -> None:
         ("a = 1\na = 2\n", 2, 6, "Cannot overwrite a value. This key is there twice: leave one of them out."),
         ("a = 'x\n", 2, 1, "Close the text with the quote that it begins with"),
         ('a = "x\n', 1, 7, "Close the text with the quote that it begins with"),
-        ("a = " + "[" * 5000 + "]" * 5000, 1, 1, "Its tables or lists lie too deep within each other."),
+        ("a = " + "[" * 5000 + "]" * 5000, 1, 37, "Its tables or lists lie too deep within each other."),
     ],
 )
 def test_what_is_no_toml_is_named_where_it_is(tmp_path: Path, text: str, line: int, column: int, words: str) -> None:
@@ -116,7 +117,7 @@ def test_what_is_no_text_is_one_sentence(tmp_path: Path) -> None:
     binary, utf_16, huge = tmp_path / "a.toml", tmp_path / "b.toml", tmp_path / "c.toml"
     binary.write_bytes(b"\xff\x00\xfe\x80" * 40)
     utf_16.write_bytes("schema = 1\n".encode("utf-16"))
-    huge.write_text("#" * (LARGEST + 1), encoding="utf-8")
+    huge.write_text("#" * (MOST_BYTES + 1), encoding="utf-8")
     assert "no text that can be read" in sentence(read_only(binary))
     assert "Save it as UTF-8." in sentence(read_only(utf_16))
     assert "never more than" in sentence(read_only(huge))
