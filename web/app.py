@@ -15,10 +15,11 @@ from companion.storage.addresses import Addresses, name_in
 from companion.table.fault_plans import Spoiler
 from companion.table.felt import Buttons
 from web.http.access import Access, comes_from_here
+from web.http.bodies import MOST_BYTES, InMemory
 from web.http.cookies import cookie_page, is_untried
 from web.http.pairing import Pairing
 from web.http.parts import tag_of_page
-from web.http.refusals import Refused, register
+from web.http.refusals import Refused, refuse_unread, register
 from web.http.speech import speak
 from web.http.thrift import KEPT, may_be_kept, serve_static, spare
 from web.http.viewers import Streams
@@ -42,7 +43,6 @@ from web.views.virtual_table import virtual_page
 if TYPE_CHECKING:
     from companion.live.room import Room
 
-MOST_BYTES: Final = 16 * 1024
 HEADERS: Final = {
     "Content-Security-Policy": (
         "default-src 'self'; img-src 'self' blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
@@ -104,11 +104,13 @@ def create_app(
     `names` are those under which the pages may be opened besides addresses and the machine's own.
 
     `app.extensions["companion-streams"]` holds the `Streams`, so that whoever serves the app can end them,
-    and `app.extensions["companion-known"]` tells who shows a `Cookie` header.
+    `app.extensions["companion-known"]` tells who shows a `Cookie` header, and `app.extensions["companion-most-body"]`
+    how large a body may be.
     """
     folder = Path(__file__).parent
     app = Flask("web", root_path=str(folder))
     app.config.update(MAX_CONTENT_LENGTH=MOST_BYTES, MAX_FORM_MEMORY_SIZE=MOST_BYTES)
+    app.request_class = InMemory
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.url_map.converters["seat"] = SeatNumber
     app.jinja_env.globals.update(
@@ -128,6 +130,7 @@ def create_app(
     app.context_processor(lambda: {"mine": desk.my_seats})
     app.extensions["companion-streams"] = desk.streams
     app.extensions["companion-known"] = desk.known
+    app.extensions["companion-most-body"] = desk.most_body
     _check_requests(app, desk, Addresses(names))
     register(app)
     _add_pages(app, desk, pairing, crop, strip, setup)
@@ -141,6 +144,7 @@ def _check_requests(app: Flask, desk: Desk, addresses: Addresses) -> None:
     """What every request passes before its page, and every answer after it."""
     app.before_request(lambda: _refuse_foreign_names(addresses))
     app.before_request(_refuse_strangers)
+    app.before_request(lambda: refuse_unread(request, desk.most_body))
     # The last is run first: cookies are renamed on the answer that is sent.
     app.after_request(spare)
     app.after_request(desk.rename_cookies)

@@ -4,7 +4,8 @@ Waitress stops accepting when it has too many connections, gives a thread to eac
 waits for ever for a peer that does not read. Here a connection more than a party may have closes an idle one of the
 same party, and one more than there is room for closes one of the party with the most; so the door is always open. A
 party's requests take turns, a second request on a connection waits until the first answer was read, and what is late
-is closed.
+is closed. Who sends what is refused has the answer, and what it still sends is dropped: were it left unread, the system
+would end the connection before the answer was read.
 """
 
 from __future__ import annotations
@@ -18,9 +19,10 @@ from typing import Any, Final
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
-from waitress.task import ThreadedTaskDispatcher, WSGITask
+from waitress.task import ErrorTask, ThreadedTaskDispatcher, WSGITask
 
 from companion.storage.limits import Limits
+from web.http.bodies import UNREAD, MostBody, Parser
 from web.http.parties import (
     BY_PROXY,
     PARTY,
@@ -47,12 +49,14 @@ READ_WITHIN_S: Final = 20.0
 """A peer that takes nothing of what waits for it for so long is given up."""
 MOST_AHEAD: Final = 16
 """Requests that a peer may have sent before it got an answer; browsers send one."""
+FAILED: Final = 500
 
 
 class _Task(WSGITask):
     """One request, with the address it really came from and whoever it counts for in its environment."""
 
     channel: Any
+    request: Any
 
     def service(self) -> None:
         """As waitress has it."""
@@ -68,6 +72,8 @@ class _Task(WSGITask):
         environment[PARTY] = self.channel.party
         environment[BY_PROXY] = self.channel.peer.is_proxy
         environment[STREAMS] = self.channel.turn.end
+        if self.request.error is not None:
+            environment[UNREAD] = self.request.error.code
         return environment
 
 
@@ -88,6 +94,9 @@ class Channel(_Channel):  # type: ignore[misc]
         self.turn: Turn | None = None
         """Of its request that is answered now."""
         self.waits_for_reader = self.is_answering = False
+        self.is_refused = False
+        """It sent what is not read to its end: the rest is dropped, and nothing else is answered."""
+        self._begun = 0
         super().__init__(server, sock, addr, adj, map=map)
         server.make_room(self)
 
@@ -116,18 +125,29 @@ class Channel(_Channel):  # type: ignore[misc]
             name = self.server.known(self._cookie)
         self.party = Party(name, is_known=True) if name else Party(shared(self.address))
 
+    def parser_class(self, adj: Any) -> Any:
+        """What reads the next request; it drops what came where that is too much at once: each one is work already."""
+        self._begun += 1
+        return Parser(adj, self.server.most_body, self._begin_to_drop, drops=self._begun > MOST_AHEAD)
+
+    def _begin_to_drop(self) -> None:
+        self.is_refused = True
+
+    def error_task_class(self, channel: Channel, request: Any) -> Any:
+        """A page of ours says why a request was not read; where the pages themselves failed, waitress says so."""
+        return ErrorTask(channel, request) if request.error.code == FAILED else _Task(channel, request)
+
     def received(self, data: bytes) -> bool:
         """As waitress has it; then nobody has more connections than they may."""
-        if self.request is None and data.count(b"\r\n\r\n") > MOST_AHEAD:  # to take them apart is work already
-            self.handle_close()
+        if self.is_refused:
             return False
-        before = self.counts_for
+        before, self._begun = self.counts_for, 0
         took = bool(super().received(data))
-        if len(self.requests) > MOST_AHEAD:
+        if self._begun > MOST_AHEAD:
             self.handle_close()
             return took
         if self.request is None:
-            self.begun_at = None
+            self.begun_at = time.time() if self.is_refused else None
         elif self.begun_at is None:
             self.begun_at = time.time()
             self.server.make_room(self)
@@ -148,11 +168,24 @@ class Channel(_Channel):  # type: ignore[misc]
         return self.connected and (bool(super().writable()) or self.waits_for_reader)
 
     def handle_write(self) -> None:
-        """As waitress has it; what was read makes way for the next request."""
+        """As waitress has it; what was read makes way for the next request, and what was refused is heard out."""
+        if self.is_refused and self.close_when_flushed:
+            self._flush_exception(self._flush_some)
+            if not self.total_outbufs_len and not self.will_close:
+                self._hear_out()
+                return
         super().handle_write()
         if self.waits_for_reader and self.connected and not self.total_outbufs_len:
             self.waits_for_reader = False
             self.server.take_turn(self)
+
+    def _hear_out(self) -> None:
+        """Say that no more answers come; it is closed when the peer hangs up, or is late."""
+        self.close_when_flushed = False
+        try:
+            self.socket.shutdown(socket.SHUT_WR)
+        except OSError:  # it has gone
+            self.handle_close()
 
     def service(self) -> None:
         """Answer one request, in its turn."""
@@ -200,10 +233,18 @@ class Server(_Server):  # type: ignore[misc]
     channel_class = Channel
 
     def __init__(
-        self, app: Any, listener: socket.socket, adj: Adjustments, *, known: Known, limits: Limits, proxies: Proxies
+        self,
+        app: Any,
+        listener: socket.socket,
+        adj: Adjustments,
+        *,
+        known: Known,
+        most_body: MostBody,
+        limits: Limits,
+        proxies: Proxies,
     ) -> None:
         """Serves an app on a bound socket; its threads begin at once, and answer nothing before `run`."""
-        self.known, self.proxies, self._limits = known, proxies, limits
+        self.known, self.most_body, self.proxies, self._limits = known, most_body, proxies, limits
         self._turns: Turns[Channel] = Turns(Channel.begin)
         dispatcher = ThreadedTaskDispatcher()
         dispatcher.set_thread_count(adj.threads)

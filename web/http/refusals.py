@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Final
 
-from flask import Flask, Response, render_template, request
+from flask import Flask, Request, Response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from companion.errors import CompanionError
@@ -14,9 +14,11 @@ from companion.language.message import Text
 from companion.live.requests import Reply
 from companion.runtime.fault_log import log_fault
 from companion.runtime.text import encodable
+from web.http.bodies import MOST_BYTES, UNREAD, MostBody
 from web.http.speech import encode, foreign, said
 
 log = logging.getLogger("companion.web")
+TOO_LARGE: Final = 413
 
 _STATUS: Final = {
     "illegal": 409,
@@ -44,7 +46,12 @@ _SENTENCES: Final = {
     405: "This address cannot be used that way. Go back to the table page and use its buttons.",
     413: "That is too much to send at once: 16 KiB is the limit. Shorten it and send it again.",
     415: "This kind of content is not read here. Reload the page and try again.",
+    431: "This browser sent too many cookies. Delete those of this address, then reload the page.",
+    501: "This request was sent in a way that is not read here. Reload the page and try again.",
 }
+TOO_LARGE_A_BOX: Final = (
+    "This file is larger than any box, which has 1 MB at most. Choose the file that was downloaded from such a page."
+)
 
 
 class Refused(CompanionError):
@@ -120,6 +127,15 @@ def register(app: Flask) -> None:
     app.register_error_handler(Refused, lambda error: refusal(error.status, error.text, error.code, error.rule))
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Exception, _bug)
+
+
+def refuse_unread(request: Request, most_body: MostBody) -> None:
+    """Raise for a request that was refused at the door, before it was read to its end."""
+    status = request.environ.get(UNREAD)
+    if status == TOO_LARGE and most_body(request.path, request.headers.get("Cookie", "")) > MOST_BYTES:
+        raise Refused(TOO_LARGE, TOO_LARGE_A_BOX)
+    if status is not None:
+        raise Refused(status, _SENTENCES[status])
 
 
 def _http_error(error: HTTPException) -> Response:

@@ -15,6 +15,7 @@ from waitress.adjustments import Adjustments
 from companion.errors import CompanionError
 from companion.storage.limits import Limits
 from companion.storage.router_names import lan_address
+from web.http.bodies import MOST_BYTES, MOST_OF_A_BOX
 from web.http.door import MOST_CONNECTIONS, Server
 from web.http.parties import Proxies
 from web.http.viewers import Streams
@@ -123,7 +124,8 @@ def _serve(app: Flask, listener: socket.socket, limits: Limits, proxies: Proxies
         channel_request_lookahead=1,  # without it, a client that goes away is noticed only when something is sent
         asyncore_use_poll=True,
         max_request_header_size=32768,
-        max_request_body_size=65536,
+        max_request_body_size=MOST_OF_A_BOX + 1,  # whose body may be how large, the door says
+        inbuf_overflow=MOST_OF_A_BOX + 1,  # a body needs no file, and so no disk
         cleanup_interval=1,
         outbuf_high_watermark=WATERMARK_BYTES,  # a phone asleep must not pile up pages in memory
         log_socket_errors=False,  # a phone that left, or stopped reading, is ordinary
@@ -131,7 +133,8 @@ def _serve(app: Flask, listener: socket.socket, limits: Limits, proxies: Proxies
     )
     settings.socket_options = _socket_options()  # of every connection; it is no argument
     known = app.extensions.get("companion-known", lambda cookies: "")
-    return Server(app, listener, settings, known=known, limits=limits, proxies=proxies)
+    most = app.extensions.get("companion-most-body", lambda path, cookies: MOST_BYTES)
+    return Server(app, listener, settings, known=known, most_body=most, limits=limits, proxies=proxies)
 
 
 def _bind(host: str, port: int) -> socket.socket:

@@ -14,13 +14,12 @@ from companion.language.message import Text
 from companion.live.boxes import BoxLook
 from companion.runtime.text import printable
 from companion.storage.home import BadOwnerFile, HomeUnusable
+from web.http.bodies import MOST_OF_A_BOX
 from web.http.refusals import Refused, see_other
 from web.render.box import assumed_counts, assumed_entries, field_groups, is_assumed, next_assumed
 from web.views.box_file import file_pages
 from web.views.desk import Desk
 
-MOST_BYTES: Final = 60 * 1024
-"""Of a request here: a whole box is larger than all else that pages send."""
 PREFIX: Final = "field:"
 """Names of a form's fields begin with it."""
 REFUSED, NO_DISK = 409, 503
@@ -33,7 +32,7 @@ def box_page(desk: Desk) -> Blueprint:
     @pages.before_request
     def enter() -> None:
         desk.require_host()
-        request.max_content_length = request.max_form_memory_size = MOST_BYTES
+        request.max_content_length = request.max_form_memory_size = MOST_OF_A_BOX
         if (request.view_args or {}).get("game") not in desk.room.boxes.names():
             raise Refused(404, "This game has no box that is corrected here. Go back to the host page.")
 

@@ -12,11 +12,11 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from companion.games.errors import BadOption, BadOwner
 from companion.games.owners_box import BadEntry
 from companion.language.message import Text, say
-from companion.runtime.plain_text import NotUtf8, plain_text
+from companion.runtime.plain_text import MOST_BYTES, NotUtf8, plain_text
 from companion.runtime.toml_places import Places, said_place
-from companion.runtime.toml_text import parse_toml
+from companion.runtime.toml_text import TooMuchToml, parse_toml
 from companion.storage.home import BadOwnerFile, HomeUnusable
-from web.http.refusals import Refused, see_other
+from web.http.refusals import TOO_LARGE, TOO_LARGE_A_BOX, Refused, see_other
 from web.render.box import by_entry
 from web.views.desk import Desk
 
@@ -44,7 +44,10 @@ def file_pages(pages: Blueprint, desk: Desk, overview: Overview) -> None:
         text = ""
         try:
             sent = request.files.get("file")
-            text = plain_text(sent.read()) if sent is not None else ""
+            content = sent.read(MOST_BYTES + 1) if sent is not None else b""
+            if len(content) > MOST_BYTES:
+                raise _too_large()
+            text = plain_text(content)
             how = request.form.get("how", "")
             if not text.strip():
                 return overview(game, {"": "No file was chosen, or it is empty. Choose one, and send it again."})
@@ -68,6 +71,7 @@ def file_pages(pages: Blueprint, desk: Desk, overview: Overview) -> None:
     def take(game: str) -> Response:
         text = ""
         try:
+            # A browser sends the lines of a field with other ends than it was given.
             text = plain_text(request.form.get("text", "").encode())
             other: dict[str, Any] = parse_toml(text)
             desk.room.boxes.take(game, other, request.form.get("how", "") == WHOLE)
@@ -99,6 +103,10 @@ def _reasons(error: Exception, text: str) -> Mapping[str, Text]:
             }
         case BadOption():
             return {"": error.reason}
+        case TooMuchToml():
+            return {
+                "": f"This file holds more than any box: {error}. Choose a file that was downloaded from such a page."
+            }
         case tomllib.TOMLDecodeError():
             said, place = said_place(error, text)
             where = f"Line {place.line}, column {place.column} of the file that was sent"
@@ -109,4 +117,4 @@ def _reasons(error: Exception, text: str) -> Mapping[str, Text]:
 
 
 def _too_large() -> Refused:
-    return Refused(413, "This file is larger than any box. Choose the file that was downloaded from such a page.")
+    return Refused(TOO_LARGE, TOO_LARGE_A_BOX)

@@ -13,6 +13,7 @@ from companion.table.fault_plans import Spoiler
 from companion.table.felt import Buttons
 from companion.table.world import World
 from web.http.access import Access
+from web.http.bodies import most_body
 from web.http.refusals import Refused
 from web.http.speech import encode
 from web.http.stream import Extra, Feed
@@ -103,6 +104,10 @@ class Desk:
             if key is not None and self.room.session.holds(seat, key):
                 return f"seat {seat + 1}"
         return "host" if self.access.is_host(shown) else ""
+
+    def most_body(self, path: str, cookies: str) -> int:
+        """How many bytes a request to this path with this `Cookie` header may have behind its head."""
+        return most_body(path, lambda: self.access.is_host(Request({"HTTP_COOKIE": cookies})))
 
     def rename_cookies(self, response: Response) -> Response:
         """The same, with this table's names for cookies of an earlier version; one set just now stays as it is."""
