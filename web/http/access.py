@@ -11,6 +11,7 @@ import hmac
 import secrets
 import threading
 import time
+import unicodedata
 from collections import deque
 from collections.abc import Callable
 from typing import Any, Final
@@ -20,6 +21,7 @@ from flask import Request, Response
 from itsdangerous import BadData, URLSafeSerializer
 
 from companion.games.core import Seat
+from companion.runtime.text import named, printable
 from web.http.parties import BY_PROXY
 
 HOST_COOKIE: Final = "companion-host"
@@ -34,16 +36,21 @@ SEATS_TAKEN: Final = 24
 """How often an address may take a free seat in that time: a table of devices behind one address, thrice."""
 
 
+_GAPS: Final = " \N{MINUS SIGN}"
+
+
 class Access:
     """Makes and reads the cookies. A cookie that is forged, garbled or moved to another seat is no cookie."""
 
     def __init__(self, secret_key: bytes, host_code: str, clock: Callable[[], float] = time.monotonic) -> None:
         self._code = _plain(host_code)
+        # One that its owner has written with gaps is typed with them: it would be a shorter one without.
+        self._as_read = _ungapped if _ungapped(host_code) == self._code else _plain
         if not self._code or not secret_key.strip():
             raise ValueError("Neither the host code nor the key of the cookies may be empty.")
         self._seats = URLSafeSerializer(secret_key, salt="companion-seat")
         # The code is part of the salt: a new host code ends every old host cookie.
-        self._hosts = URLSafeSerializer(secret_key, salt=f"companion-host:{self._code}")
+        self._hosts = URLSafeSerializer(secret_key, salt=f"companion-host:{host_code.strip().upper()}")
         self._table = hashlib.sha256(b"companion-table:" + secret_key).hexdigest()[:8]
         """Says which table a cookie is of, and nothing of its key."""
         self._wrong = Brake(clock)
@@ -120,10 +127,15 @@ class Access:
         """Whether the host code is right; None, right or wrong, after too many wrong ones from this address."""
         if not self._wrong.admit(address):  # counted before it is looked at: many at once are no more tries
             return None
-        if hmac.compare_digest(_plain(typed).encode(), self._code.encode()):
+        if hmac.compare_digest(self._as_read(typed).encode(), self._code.encode()):
             self._wrong.forgive(address)
             return True
         return False
+
+    def odd_in_code(self, typed: str) -> str:
+        """The first sign of a typed code that only looks like one of it, as people find it; "" for none."""
+        strange = (char for char in self._as_read(typed) if not char.isascii())
+        return next(map(named, strange), "") if self._code.isascii() else ""
 
     def may_ask_to_pair(self, address: str) -> bool:
         """Whether this address may ask once more to be paired; it is counted."""
@@ -245,4 +257,10 @@ def _load(serializer: URLSafeSerializer, value: str | None) -> dict[str, Any]:
 
 
 def _plain(code: str) -> str:
-    return code.strip().upper()
+    """A code as it is compared: in capitals, wide letters as ours, without what nobody sees."""
+    return printable(unicodedata.normalize("NFKC", code)).upper()
+
+
+def _ungapped(code: str) -> str:
+    """The same without the blanks and dashes that people, or their phone, put between its letters."""
+    return "".join(char for char in _plain(code) if char not in _GAPS and unicodedata.category(char) != "Pd")

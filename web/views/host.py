@@ -286,9 +286,11 @@ def _unlock(desk: Desk, typed: str, then: str) -> Response:
             "busy",
         )
     if not right:
+        odd = desk.access.odd_in_code(typed)
+        why = f"It holds the sign {odd}, which is in no host code. " if odd else ""
         raise Refused(
             403,
-            "This is not the host code. It was printed when the companion started. Look there and type it again.",
+            f"This is not the host code. {why}It was printed when the companion started. Look there and type it again.",
             "not-yours",
         )
     response = answer(Reply(True, "This device is the host's now."), then)

@@ -243,6 +243,45 @@ def test_right_codes_are_not_counted(app: Flask) -> None:
         assert app.test_client().post("/host/unlock", data={"code": CODE}).status_code == 303
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "pearl7",
+        " PEARL7\n",
+        "PEA RL7",
+        "PEA-RL7",
+        "P E A R L 7",
+        "PEA\u2013RL7",
+        "PEARL\u00a07",
+        "ＰＥＡＲＬ７",
+        "PEA\u200bRL7",
+    ],
+)
+def test_a_code_is_right_however_it_is_parted_and_written(app: Flask, typed: str) -> None:
+    assert app.test_client().post("/host/unlock", data={"code": typed}).status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("typed", "sign"),
+    [
+        ("P\u0415ARL7", "U+0415 (cyrillic capital letter ie)"),
+        ("“PEARL7”", "U+201C (left double quotation mark)"),
+        ("PEARL\u2079\u00d7", "U+00D7 (multiplication sign)"),
+    ],
+)
+def test_a_sign_that_only_looks_right_in_a_code_is_named(client: FlaskClient, typed: str, sign: str) -> None:
+    reply = client.post("/host/unlock", data={"code": typed})
+    told = f"This is not the host code. It holds the sign {sign}, which is in no host code. It was printed when"
+    assert (reply.status_code, told in text_of(reply.text)) == (403, True)
+
+
+def test_a_code_with_gaps_of_its_own_is_typed_with_them() -> None:
+    access = Access(KEY, "a-b-c-d")
+    assert [access.check_code("phone", typed) for typed in ("A-B-C-D", "ABCD", "A B C D")] == [True, False, False]
+    dashes = Access(KEY, "------")
+    assert [dashes.check_code("phone", typed) for typed in ("------", "", "-----")] == [True, False, False]
+
+
 @pytest.mark.parametrize(("key", "code"), [(b"", CODE), (b"  ", CODE), (b"a key", ""), (b"a key", " \t")])
 def test_an_empty_key_or_code_opens_nothing(key: bytes, code: str) -> None:
     with pytest.raises(ValueError, match="may be empty"):
