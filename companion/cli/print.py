@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from companion.cli.columns import in_columns
 from companion.cli.playset_file import own_playset
 from companion.errors import CompanionError
 from companion.games.registry import GAMES
@@ -107,8 +108,7 @@ def _tell(path: Path, made: Booklet, paper: str, kit: GameKit, game: str) -> Non
 def _list(kit: GameKit) -> None:
     echo(f"Mats of {kit.title}: {', '.join(kit.mats)}.")
     echo("Pieces: key, marker (and that of the other side), name.")
-    for piece in kit.pieces:
-        echo(f"  {piece.key:32} {_markers(piece):>9}  {piece.title}")
+    echo(*in_columns([("", piece.key, _markers(piece), piece.title) for piece in kit.pieces], right=(2,)))
 
 
 def _markers(piece: PrintedPiece) -> str:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
+from companion.cli.columns import in_columns
 from companion.errors import CompanionError
 from companion.games.game import AnyGame
 from companion.games.offers import combinations
 from companion.games.registry import GAMES
-from companion.journal import read_journal, read_keys, repair
+from companion.journal import Row, read_journal, read_keys, repair
 from companion.journal.seals import keys_of
 from companion.live.chronicle import log_of
+from companion.live.requests import LogLine
 from companion.live.resume import Unplayable, game_id_of, replay
-from companion.live.saved_games import SavedGames, told_of_copy
+from companion.live.saved_games import SavedGame, SavedGames, told_of_copy
 from companion.live.soundness import LIMITS, NAMELESS, soundness
 from companion.runtime.terminal import echo, echo_json
 from companion.storage.home import Home
@@ -27,15 +30,18 @@ class NotSound(CompanionError):
 def list_games(folder: Path) -> None:
     """Print the games that there are, and the saved ones."""
     echo("Games:")
-    for game in GAMES.values():
-        echo(f"  {game.name:24}{game.title}: {_offered(game)}")
+    echo(*in_columns([("", game.name, f"{game.title}: {_offered(game)}") for game in GAMES.values()]))
     saved = SavedGames(Home(folder), GAMES).all()
     echo("", f"Saved in {folder}:" if saved else f"No saved game in {folder} yet.")
-    for each in saved:
-        if not each.can_be_opened:
-            echo(f"  {each.id:28}cannot be opened: {each.status}")
-            continue
-        echo(f"  {each.id:28}{each.title:12}{each.started[:16].replace('T', ' '):18}{each.acts:5} acts   {each.status}")
+    if saved:
+        echo(*in_columns([_cells(each) for each in saved], right=(4,)))
+
+
+def _cells(each: SavedGame) -> tuple[object, ...]:
+    """A saved game as a row of the list."""
+    if not each.can_be_opened:
+        return "", each.id, f"cannot be opened: {each.status}"
+    return "", each.id, each.title, each.started[:16].replace("T", " "), each.acts, "acts", each.status
 
 
 def _offered(game: AnyGame) -> str:
@@ -56,24 +62,32 @@ def tell_history(game_id: str, as_json: bool, folder: Path) -> None:
         timeline = replay(GAMES, rows)
     except Unplayable as error:
         echo(f"{error} What can be said without its rules:", err=True)
-        for row in rows:
-            echo(f"{row.number:5}  {row.at[:19].replace('T', ' ')}  {row.by:8}{row.kind}")
+        echo(*in_columns([(row.number, _time(row), row.by, row.kind) for row in rows], right=(0,)))
         return
     at = {row.number: row for row in rows}
-    for line in log_of(timeline.history, None):
-        row = at[line.number]
-        if as_json:
-            fields = {
-                "row": line.number,
-                "at": row.at,
-                "by": row.by,
-                "kind": line.kind,
-                "text": str(line.text),
-                "rules": line.rules,
-            }
-            echo_json(msgspec.json.encode(fields))
-        else:
-            echo(f"{line.number:5}  {row.at[:19].replace('T', ' ')}  {row.by:8}{line.text}  {' '.join(line.rules)}")
+    told = [(at[line.number], line) for line in log_of(timeline.history, None)]
+    if as_json:
+        for row, line in told:
+            echo_json(msgspec.json.encode(_fields(row, line)))
+        return
+    cells = ((row.number, _time(row), row.by, f"{line.text}  {' '.join(line.rules)}") for row, line in told)
+    for each in in_columns([*cells], right=(0,)):
+        echo(each)
+
+
+def _fields(row: Row, line: LogLine) -> dict[str, Any]:
+    return {
+        "row": line.number,
+        "at": row.at,
+        "by": row.by,
+        "kind": line.kind,
+        "text": str(line.text),
+        "rules": line.rules,
+    }
+
+
+def _time(row: Row) -> str:
+    return row.at[:19].replace("T", " ")
 
 
 def verify_game(game_id: str, mend: bool, folder: Path) -> None:

@@ -93,5 +93,5 @@ _HEAD: Final = f"  {'':16}{'connections':>12}{'another phone':>16}{'seated phone
 
 
 def _row(wait: Wait) -> str:
-    waited = "".join(f"{'no page' if each is None else f'{each:.1f}':>16}" for each in (wait.phone_ms, wait.seated_ms))
-    return f"  {wait.attack:16}{wait.connections:>12}{waited}"
+    waited = "".join(f" {'no page' if each is None else f'{each:.1f}':>15}" for each in (wait.phone_ms, wait.seated_ms))
+    return f"  {wait.attack:16} {wait.connections:>11}{waited}"

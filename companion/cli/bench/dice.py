@@ -151,5 +151,5 @@ def _rolls_text(rolls: RollsTook) -> str:
 
 
 def _row(took: DiceTook) -> str:
-    times = "".join(f"{each / 1000:>9.2f}" for each in (took.figures.median, took.figures.mean, took.figures.p95))
-    return f"  {took.way:{WIDTH}}{times}    {took.ratio:>8.2f}{took.ratio_p95:>9.2f}{took.right:>9.1f}"
+    times = "".join(f" {each / 1000:>8.2f}" for each in (took.figures.median, took.figures.mean, took.figures.p95))
+    return f"  {took.way:{WIDTH}}{times}    {took.ratio:>8.2f} {took.ratio_p95:>8.2f} {took.right:>8.1f}"

@@ -49,4 +49,4 @@ _HEAD = f"  {'':{WIDTH}}{'count':>8}{'median':>10}{'mean':>10}{'95 %':>10}{'99 %
 
 def _row(name: str, each: Figures) -> str:
     times = (each.median, each.mean, each.p95, each.p99)
-    return f"  {name:{WIDTH}}{each.count:>8}" + "".join(f"{time:>10.1f}" for time in times)
+    return f"  {name:{WIDTH}} {each.count:>7}" + "".join(f" {time:>9.1f}" for time in times)

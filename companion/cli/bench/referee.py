@@ -45,4 +45,4 @@ _HEAD_MS = f"  {'':{WIDTH}}{'count':>8}{'median':>10}{'99 %':>10}  ms"
 
 
 def _row_ms(name: str, each: Figures) -> str:
-    return f"  {name:{WIDTH}}{each.count:>8}{each.median / 1000:>10.2f}{each.p99 / 1000:>10.2f}"
+    return f"  {name:{WIDTH}} {each.count:>7} {each.median / 1000:>9.2f} {each.p99 / 1000:>9.2f}"

@@ -72,5 +72,5 @@ _HEAD = f"  {'':{WIDTH}}{'median':>9}{'95 %':>9}  ms{'×':>8}{'at most':>10}"
 
 
 def _row(start: Start) -> str:
-    times = "".join(f"{each / 1000:>9.1f}" for each in (start.figures.median, start.figures.p95))
-    return f"  {start.name:{WIDTH}}{times}    {start.ratio:>8.2f}{start.bound:>10.0f}"
+    times = "".join(f" {each / 1000:>8.1f}" for each in (start.figures.median, start.figures.p95))
+    return f"  {start.name:{WIDTH}}{times}    {start.ratio:>8.2f} {start.bound:>9.0f}"

@@ -166,5 +166,5 @@ _HEAD = f"  {'':{WIDTH}}{'median':>9}{'mean':>9}{'95 %':>9}  ms{'Ã—':>8}{'95 % Ã
 
 
 def _row(took: Took) -> str:
-    times = "".join(f"{each / 1000:>9.2f}" for each in (took.figures.median, took.figures.mean, took.figures.p95))
-    return f"  {took.way:{WIDTH}}{times}    {took.ratio:>8.2f}{took.ratio_p95:>9.2f}{took.markers:>9.1f}"
+    times = "".join(f" {each / 1000:>8.2f}" for each in (took.figures.median, took.figures.mean, took.figures.p95))
+    return f"  {took.way:{WIDTH}}{times}    {took.ratio:>8.2f} {took.ratio_p95:>8.2f} {took.markers:>8.1f}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sqlite3
 from collections.abc import Mapping
@@ -17,6 +18,7 @@ from companion.journal.seals import keys_of
 from companion.live.requests import End
 from companion.live.room import Room
 from companion.live.soundness import LIMITS
+from companion.live.timeline import state_hash
 from companion.storage.home import Home
 from tests.companion.commands import call, refused, run, sentence
 from tests.companion.served import PLAIN, play_here
@@ -53,6 +55,26 @@ def test_saved_games_are_listed_with_how_they_stand(data: Path, game: str) -> No
     assert any(ended.game_id in line and line.endswith("ended by the host") for line in lines)
 
 
+def test_long_ids_and_titles_stand_apart_from_what_comes_after(data: Path) -> None:
+    with open_room(data) as room:
+        session = own(room, "rolling_with_the_waves", players=3)
+        state = session._timeline.state
+    with closing(Journal(data / "games" / f"{session.game_id}.journal")) as journal:
+        row = {"seat": 1, "name": "Ben", "key_hash": "2c26b46b68ffc68ff99b453c1d304134"}
+        journal.append([Draft("2025-01-01T12:00:05", "seat 2 by hand", "seat", row, state_hash(state))])
+    (old,) = (data / "games").glob("*.journal")
+    long = old.rename(old.with_name(f"{old.name.removesuffix('.journal')} of the long winter.journal"))
+    (data / "games" / "short.journal").write_bytes(long.read_bytes()[:5000])
+    ended = run("games", "--data", data)
+    lines = ended.out.splitlines()
+    first, second = (next(line for line in lines if begin in line) for begin in (" of the long winter", "  short "))
+    name = long.name.removesuffix(".journal")
+    assert re.match(rf"  {name}  Rolling with the Waves  2025-01-01 12:00  \d+  acts  going on$", first), first
+    assert re.match(rf"  short {{{len(name) - 3}}}cannot be opened: ", second), second
+    lines = run("history", name, "--data", data).out.splitlines()
+    assert all(re.match(r" *\d+  2025-01-01 12:00:0\d  [\w ]+?  +\S", line) for line in lines), lines
+
+
 def test_the_folder_may_come_from_the_environment(data: Path, game: str) -> None:
     assert game in run("games", COMPANION_DATA=str(data)).out
 
@@ -64,8 +86,8 @@ def test_the_history_is_told_in_words(data: Path, game: str) -> None:
     result = call("history", game, "--data", data)
     assert result.exit_code == 0
     lines = result.output.splitlines()
-    assert lines[0].rstrip() == "    2  2025-01-01 12:00:01  guest   Ana sits in seat 1."
-    assert lines[1] == "    3  2025-01-01 12:00:02  host    Ana gets the start token by lot.  B-011"
+    assert lines[0].rstrip() == " 2  2025-01-01 12:00:01  guest  Ana sits in seat 1."
+    assert lines[1] == " 3  2025-01-01 12:00:02  host   Ana gets the start token by lot.  B-011"
     assert "1 act is taken back: " in lines[-1]
     assert len(lines) == 14
 
@@ -103,8 +125,8 @@ def test_the_history_of_other_rules_is_told_as_far_as_can_be(data: Path, game: s
     assert ended.status == 0
     assert "Row 16 cannot be played by these rules" in ended.errors
     assert "What can be said without its rules:" in ended.errors
-    assert ended.out.splitlines()[0] == "    1  2025-01-01 12:00:00  host    start"
-    assert ended.out.splitlines()[-1] == "   16  2025-01-02 10:00:00  host    act"
+    assert ended.out.splitlines()[0] == " 1  2025-01-01 12:00:00  host   start"
+    assert ended.out.splitlines()[-1] == "16  2025-01-02 10:00:00  host   act"
 
 
 @pytest.mark.parametrize("command", [["history"], ["verify"], ["verify", "--repair"]])
