@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.cli.playset_file import MOST_TOLD, PlaysetFile, Told, playsets_of, read_playset
+from companion.cli.written import check_place, has_keys, write_own
 from companion.errors import CompanionError
 from companion.games.playsets import Bots, Finding, Playsets, TrialReport
 from companion.games.registry import GAMES
@@ -16,6 +17,9 @@ from companion.runtime.terminal import echo, progress, say_if_heard
 from companion.simulation.trials import Wanted, forget, try_playset
 from web.render.playset_report import draw_report
 
+_CURE: Final = "Name another file with --html."
+_IS_KEPT: Final = has_keys("key", "done", "tallies")
+"""Games that were played before a run was stopped."""
 MOST_FINDINGS: Final = 12
 """So many are told in the terminal; the file has all."""
 _MARKS: Final = {"fault": "!!", "warning": " !", "note": "  "}
@@ -43,7 +47,10 @@ def check_playset(
         return
     report_file = html if html is not None else Path(f"{file.stem}-report.html")
     kept = report_file.with_name(f"{report_file.name}.games")
-    _check_writable(report_file, file)
+    if report_file.exists() and report_file.samefile(file):
+        raise CompanionError(f"{report_file} is the playset itself. {_CURE}")
+    check_place(report_file, _is_report, _CURE)
+    check_place(kept, _IS_KEPT, _CURE)
     if anew:
         forget(kept)
     started = time.monotonic()
@@ -52,17 +59,16 @@ def check_playset(
     page = draw_report(
         title, report, [(each.place.line, each.text) for each in read.warnings], read.line, _facts(wanted)
     )
-    try:
-        report_file.write_text(page, encoding="utf-8")
-    except OSError as error:
-        raise CompanionError(
-            f"{report_file} cannot be written: {error.strerror}. The games are kept: type the same once it can be."
-        ) from error
+    write_own(report_file, page.encode(), _is_report, f"The games are kept: type the same once it can be. {_CURE}")
     forget(kept)
     echo(*_report_lines(report, read.line))
     echo("", f"The whole report with its pictures: {report_file} ({time.monotonic() - started:.0f} s)")
     if any(each.weight == "fault" for each in report.findings):
         sys.exit(1)
+
+
+def _is_report(content: bytes) -> bool:
+    return b": a playset tried</title>" in content
 
 
 def _tried(playsets: Playsets, wanted: Wanted, jobs: int, kept: Path, total: int) -> dict[Bots, dict[str, int]]:
@@ -73,18 +79,6 @@ def _tried(playsets: Playsets, wanted: Wanted, jobs: int, kept: Path, total: int
         words = f"Stopped. What was played is kept in {kept}: type the same again to go on."
         say_if_heard(lambda: echo("", words, err=True))
         raise
-
-
-def _check_writable(file: Path, playset: Path) -> None:
-    """Rather now than after minutes."""
-    if file.exists() and file.samefile(playset):
-        raise CompanionError(f"{file} is the playset itself. Name another file with --html FILE.")
-    if not file.parent.is_dir():
-        raise CompanionError(
-            f"{file} cannot be written: there is no folder {file.parent}. Name another file with --html."
-        )
-    if file.is_dir():
-        raise CompanionError(f"{file} is a folder. Name a file with --html FILE.")
 
 
 def _facts(wanted: Wanted) -> str:

@@ -16,6 +16,7 @@ import msgspec
 
 from companion.cli.chosen import chosen_options, typed_options
 from companion.cli.game_options import typed_flags
+from companion.cli.written import MARK, check_place, has_keys, is_marked, write_own
 from companion.errors import CompanionError
 from companion.games.option_text import option_text
 from companion.games.registry import GAMES
@@ -31,6 +32,9 @@ from companion.storage.settings import load_settings
 from companion.table.fault_plans import NO_FAULTS, FaultPlan
 
 HOUR_S: Final = 3600.0
+_PLOT_CURE: Final = "Name another file with --plot."
+_JSON_CURE: Final = "Name another file with --json."
+_IS_FIGURES: Final = has_keys("game", "seed", "samples", "accounts", "outages")
 
 
 def endure_games(
@@ -55,18 +59,20 @@ def endure_games(
         flags = " ".join(typed_flags(GAMES[game], options))
         raise CompanionError(f"These are {GAMES[game].title}'s dice alone. Try `companion soak {game} {flags}`.")
     if plot is not None:
-        check_plot(plot)
+        check_plot()
+        check_place(plot, is_marked, _PLOT_CURE)
     if to is not None:
-        _write(to, b"")
+        check_place(to, _IS_FIGURES, _JSON_CURE)
     data = _new_folder(keep)
     if settings is not None:
         _copy_settings(settings, data)
     report = _endure(game, seed, plan, hours * HOUR_S, data, wanted)
     echo_lines(endurance_text(report))
     if to is not None:
-        _write(to, msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n")
+        content = msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n"
+        write_own(to, content, _IS_FIGURES, _JSON_CURE)
     if plot is not None:
-        draw_plot(report, plot)
+        write_own(plot, draw_plot(report, MARK), is_marked, _PLOT_CURE)
     if report.is_well and keep is None:
         shutil.rmtree(data, ignore_errors=True)
     else:
@@ -158,10 +164,3 @@ def _copy_settings(settings: Path, data: Path) -> None:
         raise CompanionError(f"There is no {settings}. Name a companion.toml.")
     load_settings(settings)
     shutil.copyfile(settings, data / "companion.toml")
-
-
-def _write(path: Path, content: bytes) -> None:
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise CompanionError(f"{path} cannot be written: {error.strerror}. Choose another file.") from error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.errors import CompanionError
+from companion.cli.written import has_keys, write_own
 from companion.games.registry import GAMES
 from companion.journal import read_journal
 from companion.live.chronicle import accounts_of
@@ -23,8 +23,5 @@ def print_evidence(game_id: str, out: Path | None, with_photos: bool, folder: Pa
     if out is None:
         echo_json(told)
         return
-    try:
-        out.write_bytes(told)
-    except OSError as error:
-        raise CompanionError(f"Cannot write {out}: {error.strerror}. Choose another file with --out.") from error
+    write_own(out, told, has_keys("row", "at", "by", "sentence", "stands"), "Name another file with --out.")
     echo(f"{out} is written.")

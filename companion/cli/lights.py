@@ -6,8 +6,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import cast
 
-from companion.cli.sheet import draw_sheet, write_png
+from companion.cli.sheet import SHEET_CURE, draw_sheet, write_png
 from companion.cli.showcase import Row, rows_of
+from companion.cli.written import check_place, is_marked
 from companion.games.light_samples import LightSample
 from companion.games.registry import GAMES, PRINTED
 from companion.printing.kits import KITS
@@ -15,7 +16,8 @@ from companion.runtime.terminal import echo
 
 
 def draw_lights(game: str, sheet: Path, pixels: int, seed: int) -> None:
-    """Write the picture. Raises `SheetNotWritten`."""
+    """Write the picture. Raises `NotOurs` and `NotWritten`."""
+    check_place(sheet, is_marked, SHEET_CURE)
     rows = rows_for(game, seed)
     write_png(sheet, draw_sheet(rows, pixels))
     echo(f"{len(rows)} lights are drawn in {sheet}.")

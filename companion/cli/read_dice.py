@@ -11,6 +11,7 @@ from typing import Any
 import cv2
 
 from companion.cli.picture_files import PictureUnreadable, files_in, json_line, load_picture, missing, with_bar
+from companion.cli.written import NotWritten, is_marked, marked_jpeg, write_own
 from companion.errors import CompanionError
 from companion.runtime.terminal import echo, echo_json
 from companion.storage.home import Home
@@ -28,12 +29,9 @@ from vision.dice.video import follow
 VIDEOS = (".mp4", ".avi", ".mov", ".mkv", ".webm", ".m4v")
 """Endings of the files that are taken for films, in any case."""
 STATUS: dict[Verdict, int] = {"read": 0, "doubtful": 3, "failed": 1}
+_CURE = "Name another folder with --draw."
 QUALITY = 92
 """Of the JPEGs that are drawn."""
-
-
-class DrawingUnwritable(CompanionError, OSError):
-    """A picture with what was read that cannot be written."""
 
 
 def tell_dice(
@@ -47,7 +45,10 @@ def tell_dice(
     model_folder: Path,
     folder: Path,
 ) -> None:
-    """Print what dice show in pictures, and exit with the status of that. Raises `NoModel` and `DrawingUnwritable`."""
+    """Print what dice show in pictures, and exit with the status of that.
+
+    Raises `NoModel`, `NotOurs` and `NotWritten`.
+    """
     model = load_model(model_folder)
     colours, logos = _dice(folder, colour_file, has_clear)
     asked = _Asked(model, px_per_mm, die_mm, colours, logos, as_json, drawn)
@@ -151,11 +152,9 @@ class _Asked:
         encoded = cv2.imencode(".jpg", draw(pixels, dice), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1]
         try:
             self.drawn.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(encoded.tobytes())
         except OSError as error:
-            raise DrawingUnwritable(
-                f"{path} cannot be written: {error.strerror}. Name another folder with --draw."
-            ) from error
+            raise NotWritten(f"{path} cannot be written: {error.strerror}. {_CURE}") from error
+        write_own(path, marked_jpeg(encoded.tobytes()), is_marked, _CURE)
 
 
 def _frames(path: Path) -> Iterator[Frame]:

@@ -7,18 +7,19 @@ import textwrap
 import unicodedata
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.cli.showcase import Row
-from companion.errors import CompanionError
+from companion.cli.written import is_marked, marked_png, write_own
 from companion.lights.render import Pixel, render
 
 Image: TypeAlias = NDArray[np.uint8]
 
+SHEET_CURE: Final = "Name another file with --sheet."
 MOMENTS_S = (0.0, 0.7, 1.4)
 COLUMNS = 2
 MAT_PX, GAP_PX, WORDS_PX, TITLE_PX = (156, 104), 20, 270, 34
@@ -30,10 +31,6 @@ COLUMN_PX = WORDS_PX + len(MOMENTS_S) * (MAT_PX[0] + 2 * GAP_PX)
 PAPER, CLOTH, EDGE, TEXT, SOFT = (20, 14, 9), (44, 30, 16), (92, 72, 50), (247, 243, 234), (200, 185, 165)
 UNLIT = (30, 24, 18)
 """Blue, green, red."""
-
-
-class SheetNotWritten(CompanionError, OSError):
-    """The picture could not be written; the message names the file."""
 
 
 def draw_sheet(rows: Sequence[Row], pixels: int) -> Image:
@@ -54,13 +51,10 @@ def draw_sheet(rows: Sequence[Row], pixels: int) -> Image:
 
 
 def write_png(path: Path, image: Image) -> None:
-    """Write the picture. Raises `SheetNotWritten`."""
+    """Write the picture. Raises `NotOurs` and `NotWritten`."""
     found, png = cv2.imencode(".png", image, [cv2.IMWRITE_PNG_COMPRESSION, 9])
     assert found  # every image of this type can be encoded
-    try:
-        path.write_bytes(png.tobytes())
-    except OSError as error:
-        raise SheetNotWritten(f"{path} cannot be written: {error.strerror}. Choose another file.") from error
+    write_own(path, marked_png(png.tobytes()), is_marked, SHEET_CURE)
 
 
 def _words(row: Row) -> tuple[list[str], list[str]]:

@@ -5,20 +5,25 @@ from __future__ import annotations
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from companion.cli.chosen import chosen_runs, typed_options
 from companion.cli.report import report_json, report_text
-from companion.errors import CompanionError
+from companion.cli.written import check_place, has_keys, write_own
 from companion.games.registry import GAMES
 from companion.runtime.terminal import echo_lines, progress
 from companion.simulation.self_play import simulate_runs
 
+_IS_REPORT: Final = has_keys("game", "games", "acts", "rounds", "rules", "runs")
+_CURE: Final = "Name another file with --report."
+
 
 def simulate_games(game: str, count: int, seed: int, shards: int, report: Path | None, **typed: Any) -> None:
     """Play and print the report; exit status 1 where a law was broken."""
+    if report is not None:
+        check_place(report, _IS_REPORT, _CURE)
     started, played = time.monotonic(), GAMES[game]
     runs = chosen_runs(played, typed_options(**typed))
     for options in runs:
@@ -28,9 +33,6 @@ def simulate_games(game: str, count: int, seed: int, shards: int, report: Path |
         found = simulate_runs(played, runs, count, seed, shards, bar.update)
     echo_lines(report_text(found, time.monotonic() - started))
     if report is not None:
-        try:
-            report.write_bytes(msgspec.json.format(msgspec.json.encode(report_json(found)), indent=2))
-        except OSError as error:
-            raise CompanionError(f"Cannot write {report}: {error.strerror}. Choose another file.") from error
+        write_own(report, msgspec.json.format(msgspec.json.encode(report_json(found)), indent=2), _IS_REPORT, _CURE)
     if any(each.troubles for each in found):
         sys.exit(1)

@@ -15,10 +15,12 @@ from companion.bench.latency import LatencyReport, Part, Shares, report_of
 from companion.cli.bench.latency_browser import open_browser
 from companion.cli.bench.latency_run import NotSeen, follow_acts, follow_flash
 from companion.cli.bench.latency_table import LatencyTable
-from companion.errors import CompanionError
+from companion.cli.written import check_place, has_keys, write_own
 from companion.games.registry import GAMES
 from companion.runtime.terminal import echo_lines, progress
 
+_CURE: Final = "Name another file with --json."
+_IS_FIGURES: Final = has_keys("game", "seed", "machine", "acts", "settling")
 WIDTH: Final = 26
 """Of the column with the parts."""
 
@@ -28,12 +30,12 @@ def time_latency(
 ) -> None:
     """Print how long acts took from frame to prompt and strip. Raises `NotSeen` and `NoBrowser`."""
     if to is not None:
-        _write(to, b"")  # rather told now than after minutes
+        check_place(to, _IS_FIGURES, _CURE)  # rather told now than after minutes
     with ExitStack() as stack:
         home = folder or Path(stack.enter_context(tempfile.TemporaryDirectory()))
         report = _measure(game, count, flashes, seed, browser, home)
     if to is not None:
-        _write(to, msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n")
+        write_own(to, msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n", _IS_FIGURES, _CURE)
     echo_lines(latency_text(report))
 
 
@@ -51,13 +53,6 @@ def _measure(game: str, count: int, flashes: int, seed: int, has_browser: bool, 
             seen.append(follow_flash(running))
             bar.update(1)
     return report_of(game, seed, acts, seen)
-
-
-def _write(path: Path, content: bytes) -> None:
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise CompanionError(f"{path} cannot be written: {error.strerror}. Choose another file.") from error
 
 
 def latency_text(report: LatencyReport) -> str:
@@ -112,7 +107,7 @@ def _rows(parts: Sequence[Part]) -> list[str]:
 
 
 def _row(name: str, each: Figures) -> str:
-    return f"  {name:{WIDTH}}{each.count:>7}{each.median / 1000:>10.2f}{each.p95 / 1000:>10.2f}"
+    return f"  {name:{WIDTH}} {each.count:>6} {each.median / 1000:>9.2f} {each.p95 / 1000:>9.2f}"
 
 
 def _shares(shares: Shares) -> str:

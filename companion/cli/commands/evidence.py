@@ -15,7 +15,7 @@ from companion.cli.group import DATA, cli
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="File to write; one that is there is replaced. Default: print it.",
+    help="File to write, over an earlier one of this command alone. Default: print it.",
 )
 @click.option("--photos", "with_photos", is_flag=True, help="Put the photographs in, as base64: 10 to 40 kB each.")
 @DATA

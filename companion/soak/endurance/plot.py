@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from io import BytesIO
 from typing import Any, Final
 
 from companion.errors import CompanionError
@@ -19,17 +19,13 @@ class NoPlot(CompanionError, RuntimeError):
     """The picture cannot be drawn."""
 
 
-def check_plot(file: Path) -> None:
-    """Raises `NoPlot` where matplotlib is missing or the file cannot be written: rather now than after hours."""
+def check_plot() -> None:
+    """Raises `NoPlot` where matplotlib is missing: rather now than after hours."""
     _pyplot()
-    try:
-        file.write_bytes(b"")
-    except OSError as error:
-        raise NoPlot(f"{file} cannot be written: {error.strerror}. Choose another file.") from error
 
 
-def draw_plot(report: Endurance, file: Path) -> None:
-    """Write it. Raises `NoPlot`."""
+def draw_plot(report: Endurance, creator: str) -> bytes:
+    """The picture as an SVG that says who made it. Raises `NoPlot`."""
     pyplot = _pyplot()
     figure, axes = pyplot.subplots(5, 1, sharex=True, figsize=INCHES, height_ratios=(3, 1, 1, 1, 1.6))
     minutes = [each / 60 for each in report.times_s]
@@ -52,12 +48,10 @@ def draw_plot(report: Endurance, file: Path) -> None:
         each.grid(alpha=0.3)
     figure.align_ylabels(axes)
     figure.tight_layout()
-    try:
-        figure.savefig(file, format="svg", metadata={"Date": None})
-    except OSError as error:
-        raise NoPlot(f"{file} cannot be written: {error.strerror}. Choose another file.") from error
-    finally:
-        pyplot.close(figure)
+    drawn = BytesIO()
+    figure.savefig(drawn, format="svg", metadata={"Date": None, "Creator": creator})
+    pyplot.close(figure)
+    return drawn.getvalue()
 
 
 def fault_marks(samples: tuple[Sample, ...]) -> dict[str, list[float]]:

@@ -406,7 +406,10 @@ def test_a_file_that_cannot_be_written_is_told_before_anything_is_measured(tmp_p
     path = tmp_path / "missing" / "latency.json"
     result = call("--json", path)
     assert isinstance(result.exception, CompanionError)
-    assert str(result.exception) == f"{path} cannot be written: No such file or directory. Choose another file."
+    assert (
+        str(result.exception)
+        == f"{path} cannot be written: there is no folder {path.parent}. Name another file with --json."
+    )
 
 
 @pytest.mark.parametrize(

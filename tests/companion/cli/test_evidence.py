@@ -62,13 +62,21 @@ def test_a_file_is_written_where_asked_for(saved: tuple[Path, str], tmp_path: Pa
     result = call("evidence", game_id, "--out", out, "--data", folder)
     assert result.output == f"{out} is written.\n"
     assert out.read_text() == call("evidence", game_id, "--data", folder).output
+    again = call("evidence", game_id, "--photos", "--out", out, "--data", folder)
+    assert again.output == f"{out} is written.\n", "over its own"
+    out.write_text('[{"row": 1}]')
+    assert sentence(run("evidence", game_id, "--out", out, data=folder)) == (
+        f"{out} is there already, and this command did not write it, so it is left as it is. "
+        "Name another file with --out."
+    )
+    assert out.read_text() == '[{"row": 1}]'
 
 
 def test_what_cannot_be_written_or_is_not_there_is_a_sentence(saved: tuple[Path, str], tmp_path: Path) -> None:
     folder, game_id = saved
     out = tmp_path / "gone" / "evidence.json"
     assert sentence(run("evidence", game_id, "--out", out, data=folder)) == (
-        f"Cannot write {out}: No such file or directory. Choose another file with --out."
+        f"{out} cannot be written: there is no folder {out.parent}. Name another file with --out."
     )
     assert sentence(run("evidence", "no-such", data=folder)) == (
         f"There is no game 'no-such' in {Home(folder).journal('x').parent}. "

@@ -11,8 +11,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli.group import cli
-from companion.cli.sheet import PAPER, TITLE_PX, WORDS_PX, SheetNotWritten, draw_sheet
+from companion.cli.sheet import PAPER, TITLE_PX, WORDS_PX, draw_sheet
 from companion.cli.showcase import Row, phases, rows_of
+from companion.cli.written import NotWritten
 from companion.games.light_samples import NAMES
 from companion.language.message import NOTHING, written
 from companion.lights.lamp import gamma_table
@@ -113,5 +114,8 @@ def test_the_last_line_of_the_last_row_stands_on_the_sheet_with_its_tails(words:
 def test_a_sheet_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     path = tmp_path / "missing" / "lights.png"
     result = call("sealed_bid", "--sheet", path)
-    assert isinstance(result.exception, SheetNotWritten)
-    assert str(result.exception) == f"{path} cannot be written: No such file or directory. Choose another file."
+    assert isinstance(result.exception, NotWritten)
+    assert (
+        str(result.exception)
+        == f"{path} cannot be written: there is no folder {path.parent}. Name another file with --sheet."
+    )

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import cli, main
+from tests.companion.commands import run, sentence
 from tests.vision.dice.drawn import cloth, coded, table, write_model
 from vision.dice.network import NetworkUnusable
 
@@ -128,6 +129,20 @@ def test_drawings_are_written_beside_each_other(model: Path, folder: Path, tmp_p
     picture = cv2.imread(str(drawn / "a-read.jpg"))
     assert picture is not None
     assert picture.shape == table([6, 2]).shape
+
+
+def test_a_photograph_is_not_drawn_over(model: Path, folder: Path) -> None:
+    photo = folder / "own.jpg"
+    cv2.imwrite(str(photo), table([6]))
+    before = photo.read_bytes()
+    told = sentence(run("read-dice", "--model", model, "--px-per-mm", "2", "--draw", folder, photo))
+    assert told == (
+        f"{photo} is there already, and this command did not write it, so it is left as it is. "
+        "Name another folder with --draw."
+    )
+    assert photo.read_bytes() == before
+    for _ in range(2):
+        assert call(model, "--draw", folder / "drawn", photo).exit_code in (0, 3)
 
 
 def test_a_folder_that_cannot_be_drawn_into_is_told(

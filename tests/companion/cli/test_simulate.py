@@ -92,5 +92,6 @@ def test_an_unknown_option_is_answered_with_those_that_there_are() -> None:
 
 
 def test_a_report_that_cannot_be_written_is_told(tmp_path: Path) -> None:
-    told = sentence(run("simulate", "sealed_bid", "--games", "1", "--report", tmp_path / "no" / "report.json"))
-    assert told == f"Cannot write {tmp_path}/no/report.json: No such file or directory. Choose another file."
+    path = tmp_path / "no" / "report.json"
+    told = sentence(run("simulate", "sealed_bid", "--games", "1", "--report", path))
+    assert told == f"{path} cannot be written: there is no folder {path.parent}. Name another file with --report."
