@@ -70,8 +70,9 @@ def test_a_name_that_is_none_is_refused_with_the_way_out(tmp_path: Path) -> None
     with served(tmp_path) as (room, server):
         status, page = ask(server, "POST", "/seat/1/take", {"name": "Seat 2"})
         assert status == 400
-        assert "“Seat 2” is what the pages call a seat, its player or the host. Choose another name." in page
+        assert "“Seat 2” is what the pages call a seat, its player, the host, the companion or everybody." in page
         assert 'href="/seat/1/"' in page
+        assert ask(server, "POST", "/seat/1/take", {"name": "\u0405e\u0430t 2"})[0] == 400
         assert ask(server, "POST", "/seat/1/take", {"name": "\u3164"})[0] == 400
         assert room.session.snapshot().seats[0].holder == "open"
         for seat, name in enumerate(NAMES[2:], 1):

@@ -93,6 +93,8 @@ def test_pictures_are_marked_and_read_as_before() -> None:
         assert not is_marked(plain)
         assert is_marked(mark(plain))
         one, other = (cv2.imdecode(np.frombuffer(each, np.uint8), cv2.IMREAD_COLOR) for each in (plain, mark(plain)))
+        assert one is not None
+        assert other is not None
         assert np.array_equal(one, other)
 
 
