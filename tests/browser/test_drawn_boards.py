@@ -18,7 +18,7 @@ from companion.games.registry import GAMES
 from companion.games.rolling_with_the_waves.whole import Phase
 from companion.live.requests import Client, Tap
 from companion.storage.home import Home
-from tests.browser.conftest import NewPage, Table, fits, serving, sit_down, tap_as_a_person
+from tests.browser.conftest import NewPage, Table, fits, open_host, serving, sit_down, tap_as_a_person
 from tests.browser.test_whole_game import Cards
 from tests.games.sealed_bid.model import Discard, SealBid
 
@@ -129,3 +129,24 @@ def test_mini_boards_stand_whole_beside_one_another_on_a_tablet(new_page: NewPag
             "() => Array.from(document.querySelectorAll('.pan')).filter((each) => each.scrollWidth > each.clientWidth)"
         )
         assert tablet.evaluate(f"({cut})().length") == 0
+
+
+@pytest.mark.slow
+@pytest.mark.manawave
+@pytest.mark.parametrize("is_host", [False, True])
+def test_the_mat_keeps_its_place_where_there_are_figures_and_no_boards_yet(
+    new_page: NewPage, tmp_path: Path, is_host: bool
+) -> None:
+    tablet = new_page(1280, 800)
+    with serving(Table(Home(tmp_path / "manawave")), game="manawave") as table:
+        if is_host:
+            open_host(tablet, table)
+        tablet.goto(table.url)
+        figures, mat = tablet.locator("[data-part=diagrams]"), tablet.locator("[data-part=mat]")
+        assert tablet.locator(".boards").count() == 0
+        places = figures.bounding_box(), mat.bounding_box()
+        assert places[0] is not None
+        assert places[1] is not None
+        assert places[0]["width"] > 1200
+        assert places[1]["width"] > 500
+        assert places[0]["y"] > places[1]["y"] + places[1]["height"]
