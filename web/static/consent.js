@@ -6,6 +6,7 @@ const ANSWER_MS = 10000;
 
 const wait = document.querySelector("[data-wait]");
 const waitWords = wait ? wait.textContent : "";
+let said = waitWords; // not what stands there, which a browser may have translated
 
 const isTyped = () => Array.from(document.querySelectorAll("main input:not([type=hidden])")).some((field) => field.value);
 
@@ -17,7 +18,7 @@ async function lookAgain() {
     // To reload would forget what somebody has begun to type.
     if (isOver && !isTyped()) return window.location.reload();
     const words = isOver ? wait.dataset.opened : waitWords;
-    if (wait.dataset.opened && wait.textContent !== words) wait.textContent = words;
+    if (wait.dataset.opened && words !== said) wait.textContent = said = words;
   } catch { /* the server is away: look again later */ }
   window.setTimeout(lookAgain, RETRY_MS);
 }
