@@ -179,6 +179,13 @@ class Records(logging.Handler):
         self.lines.append(self.format(record).encode())
 
 
+def recorded_steps(file: Path) -> list[str]:
+    """What was told, as it is recorded; not when the table was judged between two taps, which goes by the threads."""
+    head, *lines = file.read_text().splitlines()
+    entries = [line.partition('"entry":')[2] for line in lines]
+    return [head, *(entry for entry in entries if '{"type":"Judged",' not in entry)]
+
+
 class Clock:
     """Seconds of the pairing, to be set."""
 

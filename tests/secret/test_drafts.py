@@ -35,7 +35,7 @@ from companion.outputs.strip import scene_of
 from companion.recording.recorder import Recorder
 from tests.companion.tables import GUEST, HOST, open_room, own, person, play_to, tap_of
 from tests.games.sealed_bid.model import Wager
-from tests.secret.process import Records
+from tests.secret.process import Records, recorded_steps
 from tests.vision.fakes import FakeClock
 from tests.web.conftest import blocks
 from web.app import create_app
@@ -121,7 +121,7 @@ def heard(folder: Path, way: int, leak: Leak = lambda monkeypatch: None) -> Hear
         told["history"] = CliRunner().invoke(cli, arguments, prog_name="companion").output
     told["journal"] = list(read_journal(path))
     told["files"] = sorted(each.name for each in path.parent.iterdir())
-    told["recording"] = (folder / "recording" / "steps.jsonl").read_text()
+    told["recording"] = recorded_steps(folder / "recording" / "steps.jsonl")
     told["log records"] = [line.decode() for line in records.lines]
     return {outlet: msgspec.json.encode(words, enc_hook=str) for outlet, words in told.items()}
 

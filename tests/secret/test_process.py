@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 
+from companion.games.atlantis_rising.decisions import DrawHidden
 from companion.games.core import Action
 from companion.language.message import written
 from tests.many import one_quick
 from tests.secret.plants import PLANTS
 from tests.secret.process import Plant, Said, Several, differing, guesses, listen, opened, shares, told_apart
+from tests.secret.test_pure import PLIES as PURE_PLIES
 from tests.secret.test_pure import spoiled, spying
 from tests.secret.worlds import (
     DEALT_GAMES,
@@ -107,6 +109,14 @@ def _is_hidden_at_taps(pair: Twins) -> bool:
     differ = [mine.secrets != theirs.secrets for mine, theirs in zip(one, other, strict=True)]
     own = (at for at, act in enumerate(pair.one, 1) if act.kind == "choice" and act.actor == 0)
     return differ[-1 - SET_BACK] and any(differ[at] for at in own)
+
+
+@pytest.mark.atlantis_rising
+def test_closed_hands_are_played_until_library_cards_have_been_drawn() -> None:
+    """In the histories by which the pure outlets are held against each other, and whole companions."""
+    for plies in (PURE_PLIES["atlantis_rising"][1], PLIES["atlantis_rising"][1]):
+        history = twins("atlantis_rising", None, plies, 0).one
+        assert any(isinstance(act, DrawHidden) and act != act.public() for act in history), plies
 
 
 # --- the check itself: planted leaks ---
