@@ -25,6 +25,12 @@ def requirements() -> tuple[Requirement, ...]:
     return tuple(Requirement(line) for lines in (project["dependencies"], *extras) for line in lines)
 
 
+def builds_with() -> tuple[Requirement, ...]:
+    """What pyproject.toml asks for to build the companion; the suite itself runs without."""
+    system = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]
+    return tuple(Requirement(line) for line in system["requires"])
+
+
 def kept() -> dict[str, str]:
     """The oldest version of each library that the suite has run with."""
     return dict(tomllib.loads(KEPT.read_text(encoding="utf-8"))["ran"])
