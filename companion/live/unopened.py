@@ -55,10 +55,10 @@ def unopened(history: History, names: Sequence[str], keys: str) -> Unopened | No
     return Unopened(text, steps, bool(legal) and all(act.opens for act in legal))
 
 
-def _is_sealed(done: Iterable[Step], seat: Seat) -> bool:
+def _is_sealed(done: Sequence[Step], seat: Seat) -> bool:
     """Whether the newest choice of this seat that is not known has a seal, so that a key is what it lacks."""
-    sealed = (step for step in reversed([*done]) if step.action is not None and step.action.is_redacted)
-    return any(step.seal != "" for step in sealed if step.action is not None and step.action.actor == seat)
+    acts = ((step.action, step.seal) for step in reversed(done) if step.action is not None and step.action.is_redacted)
+    return next((seal for act, seal in acts if act.actor == seat), "") != ""
 
 
 def _whose(names: Sequence[str], lost: Sequence[Seat], never: Sequence[Seat], keys: str) -> Iterable[Message]:
