@@ -29,14 +29,14 @@ from companion.games.core import Action
 from companion.journal import read_journal, read_keys, sealed, size_of
 from companion.live.chronicle import log_of
 from companion.live.handlers import LiveGame
-from companion.live.requests import TakeSeat
+from companion.live.requests import DraftTap, TakeSeat
 from companion.live.resume import replay as honest_replay
 from companion.live.session import Session
 from companion.live.snapshot import Snapshot
 from companion.recording.recorder import Recorder
 from companion.referee.taps import TapRefused
-from tests.companion.tables import GUEST, HOST, open_room, own, person, tap_of
-from tests.games.sealed_bid.model import Guess
+from tests.companion.tables import GUEST, HOST, open_room, own, person, play_to, tap_of
+from tests.games.sealed_bid.model import Guess, Wager
 from tests.secret.process import Records, recorded_steps
 from tests.secret.sealings import SEALINGS, Sealing
 from tests.secret.worlds import marks_of
@@ -151,12 +151,25 @@ def test_with_true_seals_nothing_differs_but_seals_and_what_is_chained_to_them(n
     assert len({way["journal"] for way in ways}) == len(ways)
 
 
+def _to_a_wager(session: Session) -> None:
+    """Ada has put a wager together: it is on offer whole, as one example of many."""
+    play_to(session, "wager")
+    draft = DraftTap(msgspec.to_builtins(Wager(0, (1, 0, 0))), session.snapshot().revision)
+    assert session.submit(person(0), draft).accepted
+
+
+_WAGERS = Sealing({"players": 2, "wager": True}, _to_a_wager, ((Wager(0, (1, 0, 0)),),), (), ())
+DOORS: Mapping[str, Sealing] = {**SEALINGS, "sealed_bid, of which examples are offered": _WAGERS}
+"""Where somebody may try to seal nothing."""
+each_door = pytest.mark.parametrize("name", [pytest.param(name, marks=marks_of(name)) for name in DOORS])
+
+
 def _sealed_nothing(folder: Path, name: str, leak: Leak = lambda monkeypatch: None) -> list[str]:
     """Who was let seal nothing in Ada's seat: so she commits herself to nothing, and may choose once she knows more."""
-    sealing, clients = SEALINGS[name], {"Ada": person(0), "Bo": BO, "host": HOST, "guest": GUEST}
+    sealing, clients = DOORS[name], {"Ada": person(0), "Bo": BO, "host": HOST, "guest": GUEST}
     with pytest.MonkeyPatch.context() as monkeypatch, open_room(folder) as room:
         leak(monkeypatch)
-        session = own(room, name, **sealing.options)
+        session = own(room, name.partition(",")[0], **sealing.options)
         for seat, who in enumerate(("Ada", "Bo")):
             session.submit(GUEST, TakeSeat(seat, who, f"key {seat}"))
         sealing.reach(session)
@@ -165,7 +178,7 @@ def _sealed_nothing(folder: Path, name: str, leak: Leak = lambda monkeypatch: No
     return [who for who, reply in replies.items() if reply.accepted]
 
 
-@each_sealing
+@each_door
 def test_nobody_seals_nothing(name: str, tmp_path: Path) -> None:
     assert _sealed_nothing(tmp_path, name) == []
 
@@ -175,7 +188,7 @@ def _open_door(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.referee.taps.check_choices", lambda acts: None)
 
 
-@each_sealing
+@each_door
 def test_a_door_that_lets_a_seat_seal_nothing_is_seen(name: str, tmp_path: Path) -> None:
     assert _sealed_nothing(tmp_path, name, _open_door) == ["Ada"]
 

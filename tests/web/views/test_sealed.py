@@ -95,6 +95,18 @@ def _play_to(session: Session, phase: Phase) -> None:
     raise AssertionError(f"no {phase} came")
 
 
+def test_whoever_has_put_a_choice_together_seals_nothing_else_than_a_choice(table: Room) -> None:
+    """It is on offer then as one example of many."""
+    session, app = own(table, players=2, wager=True), make_app(table)
+    ada = sit(app, 0, "Ada")
+    play_to(session, "wager")
+    act = {"type": "Wager", "seat": 0, "chips": (1, 0, 0)}
+    assert ada.post("/seat/1/tap", json={"draft": act, "revision": 10**6}).status_code == 200
+    reply = ada.post("/seat/1/tap", json={"actions": [{**act, "chips": ()}], "revision": 10**6})
+    assert (reply.status_code, reply.get_json()["text"]) == (400, SEALS_NOTHING)
+    assert ada.post("/seat/1/tap", json={"actions": [act], "revision": 10**6}).status_code == 200
+
+
 def test_every_page_says_what_cannot_be_opened_and_the_host_is_offered_the_cure(
     table: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
