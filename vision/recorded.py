@@ -13,18 +13,17 @@ from __future__ import annotations
 import hashlib
 import logging
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-import cv2
 import msgspec
-import numpy as np
 
-from companion.runtime.decoder_noise import without_decoder_noise
+from companion.runtime.plain_file import read_plain, whole_lines
 from companion.runtime.text import encodable
 from companion.table.layout import Layout
 from companion.table.prints import NO_PRINTS, Prints
 from companion.table.sightings import MarkerId, PrintedMarker, Reading
+from vision.cameras import stored
 from vision.cameras.frames import CameraEnded, CameraError, Clock, Frame, Pixels
 from vision.lens import Lens
 from vision.looks import Looker
@@ -32,6 +31,8 @@ from vision.looks import Looker
 log = logging.getLogger(__name__)
 
 INDEX = "index.jsonl"
+MOST_BYTES = 128_000_000
+"""Of an index: that of a whole day."""
 DIGITS = 16
 """Hexadecimal digits that are kept of a hash."""
 
@@ -86,12 +87,9 @@ def has_frames(folder: Path) -> bool:
 
 
 def decode(content: bytes) -> Pixels | None:
-    """The pixels of a picture's file; None where it is none."""
-    if not content:
-        return None
-    with without_decoder_noise():
-        pixels = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
-    return None if pixels is None else np.asarray(pixels, dtype=np.uint8)
+    """The pixels of a picture's file; None where it is none that is read."""
+    pixels = stored.decode(content)
+    return None if isinstance(pixels, str) else pixels
 
 
 class RecordedFrames:
@@ -104,7 +102,7 @@ class RecordedFrames:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         try:
-            *lines, _ = (folder / INDEX).read_bytes().split(b"\n")
+            lines, _ = whole_lines(read_plain(folder / INDEX, MOST_BYTES))
         except OSError as error:
             raise FramesMissing(f"There are no recorded frames in {folder}: {error.strerror}. Name another.") from error
         self.notes = tuple(_notes(folder / INDEX, lines))
@@ -124,7 +122,7 @@ class RecordedFrames:
     def _read(self, note: FrameNote) -> Pixels:
         path = self.folder / Path(note.file).name
         try:
-            content = path.read_bytes()
+            content = read_plain(path, stored.MOST_BYTES)
         except OSError as error:
             raise FramesBroken(
                 f"The picture {path} of frame {note.number} cannot be read: {error.strerror}. Copy the whole folder."
@@ -137,14 +135,14 @@ class RecordedFrames:
         return pixels
 
 
-def _notes(index: Path, lines: list[bytes]) -> Iterator[FrameNote]:
+def _notes(index: Path, lines: Iterable[bytes]) -> Iterator[FrameNote]:
     check = ""
     for number, text in enumerate(lines, 1):
         try:
             line = msgspec.json.decode(text, type=Line)
             check = digest(check.encode() + bytes(line.note))
             note = msgspec.json.decode(line.note, type=FrameNote)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             raise FramesBroken(_damaged(index, number)) from error
         if line.check != check:
             raise FramesBroken(_damaged(index, number))

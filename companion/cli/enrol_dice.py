@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -101,9 +102,10 @@ def _check(
         raise click.UsageError("Name pictures of dice of one colour, and the colour: IMAGE --colour NAME.")
 
 
-def _pictures(images: tuple[Path, ...], camera: str | None) -> list[tuple[str, Pixels]]:
+def _pictures(images: tuple[Path, ...], camera: str | None) -> Iterable[tuple[str, Pixels]]:
+    """Each picture with its name, one after another: many large ones together fill the memory."""
     if camera is None:
-        return [(str(path), load_picture(path)) for image in images for path in files_in(image)]
+        return ((str(path), load_picture(path)) for image in images for path in files_in(image))
     opener = camera_opener(camera, SystemClock()) if is_device(camera) else None
     if opener is None:
         raise NothingShown(f"{camera} is no camera that dice can be shown to. Name a camera, or pictures as IMAGE.")

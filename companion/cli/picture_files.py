@@ -14,7 +14,7 @@ import msgspec
 from companion.errors import CompanionError
 from companion.runtime.terminal import progress_of
 from vision.cameras.frames import Pixels
-from vision.cameras.stored import PICTURES, decode, pictures_in
+from vision.cameras.stored import PICTURES, load, pictures_in
 
 FEW = 3
 """So many files are read before anybody asks how long it takes."""
@@ -62,7 +62,7 @@ def files_in(path: Path, also: tuple[str, ...] = ()) -> list[Path]:
 def load_picture(path: Path) -> Pixels:
     """A picture, BGR. Raises `PictureUnreadable`."""
     try:
-        pixels = decode(path.read_bytes())
+        pixels = load(path)
     except FileNotFoundError:
         raise PictureUnreadable(missing(path)) from None
     except OSError as error:

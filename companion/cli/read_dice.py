@@ -15,8 +15,9 @@ from companion.cli.written import NotWritten, is_marked, marked_jpeg, write_own
 from companion.errors import CompanionError
 from companion.runtime.terminal import echo, echo_json
 from companion.storage.home import Home
-from vision.cameras.files import VideoFile
+from vision.cameras.files import FilmOfOddSize, VideoFile
 from vision.cameras.frames import CameraEnded, CameraUnreadable, Frame, Pixels, SystemClock
+from vision.cameras.stored import NOT_PLAIN
 from vision.dice.colours import Reference, load_colours, without_clear
 from vision.dice.logos import Logo
 from vision.dice.model import Model, load_model
@@ -107,7 +108,7 @@ class _Asked:
     def film(self, path: Path) -> Iterator[Verdict]:
         """The rolls of one film. Raises `PictureUnreadable`."""
         if not path.is_file():
-            raise PictureUnreadable(missing(path))
+            raise PictureUnreadable(f"{path} {NOT_PLAIN}" if path.exists() else missing(path))
         started_s, rolls, dice, at_s = None, 0, tuple[Die, ...](), 0.0
         seen = follow(_frames(path), self.px_per_mm, self.model, self.die_mm, self.colours, self.logos)
         for frame, rolling in seen:
@@ -160,6 +161,8 @@ class _Asked:
 def _frames(path: Path) -> Iterator[Frame]:
     try:
         video = VideoFile(path, SystemClock(), paced=False)
+    except FilmOfOddSize as error:
+        raise PictureUnreadable(str(error)) from None
     except CameraUnreadable:
         raise PictureUnreadable(f"{path} holds no film that can be read. Save it again as .mp4 or .avi.") from None
     try:

@@ -20,7 +20,7 @@ RecordingError
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
@@ -31,12 +31,15 @@ from companion.games.seeds import Seed
 from companion.journal import Draft, Seal
 from companion.live.inputs import Acted, Asked, Felt, Tumbled
 from companion.live.requests import Tap
+from companion.runtime.plain_file import read_plain, whole_lines
 from companion.table.sightings import Reading
 
 VERSION = 7
 FRAMES = "frames"
 """The pictures' folder, in the folder of a recording."""
 STEPS = "steps.jsonl"
+MOST_BYTES = 128_000_000
+"""Of the steps of one game: those of a whole day."""
 DIGITS = 16
 """Hexadecimal digits that are kept of a hash."""
 
@@ -194,16 +197,16 @@ class Recording(msgspec.Struct, frozen=True):
         """The recording of a folder's first game, or of the game in a file. Raises the leaves of the tree above."""
         file = path / STEPS if path.is_dir() else path
         try:
-            *lines, rest = file.read_bytes().split(b"\n")
+            lines, rest = whole_lines(read_plain(file, MOST_BYTES))
         except FileNotFoundError as error:
             raise RecordingMissing(
                 f"There is no recording in {path}. Make one with: companion record GAME --to FOLDER."
             ) from error
         except OSError as error:
             raise RecordingBroken(f"Cannot read {file}: {error.strerror}. Copy it from where it was made.") from error
-        if not lines:
-            raise RecordingBroken(f"{file} holds not one whole line: nothing of it can be replayed. Record again.")
         raw = list(_checked(file, lines))
+        if not raw:
+            raise RecordingBroken(f"{file} holds not one whole line: nothing of it can be replayed. Record again.")
         _check_version(file, raw[0])
         head = _decoded(file, 1, raw[0], Head)
         entries = tuple(_decoded(file, number, line, Entry) for number, line in enumerate(raw[1:], 2))
@@ -215,12 +218,12 @@ def recordings(folder: Path) -> tuple[Path, ...]:
     return tuple(sorted(folder.glob("steps*.jsonl"), key=lambda path: (len(path.name), path.name)))
 
 
-def _checked(file: Path, lines: Sequence[bytes]) -> Iterator[msgspec.Raw]:
+def _checked(file: Path, lines: Iterable[bytes]) -> Iterator[msgspec.Raw]:
     check = ""
     for number, text in enumerate(lines, 1):
         try:
             line = msgspec.json.decode(text, type=Line)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             raise _broken(file, number) from error
         check = chained(check, line.entry)
         if line.check != check:
@@ -240,7 +243,7 @@ def _check_version(file: Path, head: msgspec.Raw) -> None:
 def _decoded(file: Path, number: int, line: msgspec.Raw, kind: type[Any]) -> Any:
     try:
         return msgspec.json.decode(line, type=kind)
-    except msgspec.ValidationError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise _broken(file, number) from error
 
 

@@ -12,9 +12,9 @@ from typing import Final
 _NOISE: Final = re.compile(
     rb"(Corrupt JPEG data|Premature end of JPEG|Invalid (SOS|JPEG|component|crop)|Inconsistent progression|"
     rb"Unsupported (marker|JPEG)|Unknown Adobe|Warning: unknown JFIF|Not a JPEG|libpng (error|warning)|"
-    rb"Application transferred too)[^\n]*\n"
+    rb"Application transferred too|\[ ?(WARN|ERROR):\d+@[\d.]+\] global (grfmt|loadsave))[^\n]*\n"
 )
-"""As libjpeg and libpng begin their lines."""
+"""As libjpeg and libpng begin their lines, and what OpenCV calls its readers of pictures."""
 _STDERR: Final = 2
 _ONE_AT_A_TIME: Final = threading.Lock()
 

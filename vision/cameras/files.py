@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import IO
+from typing import IO, Final
 
 import cv2
 import numpy as np
 
 from companion.runtime.text import encodable
 from vision.cameras.frames import CameraEnded, CameraUnreadable, Clock, Frame, Pixels
-from vision.cameras.stored import PICTURES, decode, pictures_in
+from vision.cameras.heads import why_not
+from vision.cameras.stored import PICTURES, load, pictures_in
+
+MOST_PIXELS: Final = 36_000_000
+"""Of a film's frame, 8K with room to spare: a decoder keeps several at once."""
+
+
+class FilmOfOddSize(CameraUnreadable):
+    """A film whose frames are too large, or of a shape that shows no table."""
 
 
 class VideoFile:
-    """A video file, once through. Raises `CameraUnreadable` where it holds no video.
+    """A video file, once through. Raises `CameraUnreadable` where it holds no video, and `FilmOfOddSize`.
 
     `paced` gives each frame out no earlier than its timestamp says; without it they come as fast as they are read.
     Either way `at_s` counts the video's own time on from when it was opened.
@@ -29,6 +37,7 @@ class VideoFile:
         self._file = _opened(path)
         name = f"/dev/fd/{self._file.fileno()}" if self._file else encodable(str(path))
         self._capture = cv2.VideoCapture(name, cv2.CAP_FFMPEG)
+        self._check_size(path)
         self._started_s = clock.now()
         self._next = self._load()
         if self._next is None:
@@ -47,6 +56,16 @@ class VideoFile:
             return None
         self._next = self._load()
         return frame
+
+    def _check_size(self, path: Path) -> None:
+        """Before the first frame is decoded; later ones come at its size."""
+        width_px, height_px = (
+            round(self._capture.get(each)) for each in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)
+        )
+        wrong = why_not(width_px, height_px, MOST_PIXELS)
+        if self._capture.isOpened() and wrong:
+            self.close()
+            raise FilmOfOddSize(f"{path} {wrong}")
 
     def _load(self) -> Frame | None:
         good, pixels = self._capture.read()
@@ -135,7 +154,7 @@ class PictureFolder:
             self._position += 1
             name = encodable(file.name)
             try:
-                pixels = decode(file.read_bytes())
+                pixels: Pixels | str = load(file)
             except OSError as error:
                 pixels = f"cannot be opened: {error.strerror}. See that you may read it."
             if not isinstance(pixels, str):

@@ -1,4 +1,7 @@
-"""A picture as a file holds it: told by its content, not by its name, and what is wrong where it cannot be read."""
+"""A picture as a file holds it: told by its content, not by its name, and what is wrong where it cannot be read.
+
+Nothing is decoded before its head has said how large it is.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,13 @@ import cv2
 import numpy as np
 
 from companion.runtime.decoder_noise import without_decoder_noise
+from companion.runtime.plain_file import NotPlain, TooLarge, read_plain
 from vision.cameras import avif
 from vision.cameras.frames import Pixels
+from vision.cameras.heads import size_px, why_not
 
+MOST_BYTES = 64_000_000
+"""Of a file. The largest that phones save, without loss, have forty million."""
 PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".webp")
 """Endings of pictures that people are told to save; others are read where their content can be."""
 
@@ -37,20 +44,25 @@ HEIC = (
     "is a HEIC picture, which is not read here. Save it as .jpg; on an iPhone, Settings, Camera, Formats, Most "
     "Compatible takes such pictures from the start."
 )
+NOT_PLAIN = "is no plain file. Name the file itself."
+TOO_LARGE = "is larger than 64 MB. Save it smaller, as .jpg."
 NONE = "holds no picture that can be read. Save it again as .jpg or .png."
 
 
 def pictures_in(folder: Path, also: tuple[str, ...] = ()) -> list[Path]:
     """The files of a folder that are pictures by their ending or by their content, and those that end in `also`.
 
-    By name; hidden files are left out, as those that macOS lays beside each picture on a stick. Raises `OSError`.
+    By name; hidden files are left out, as those that macOS lays beside each picture on a stick. A pipe or a device with
+    such an ending is among them: whoever reads it says so. Raises `OSError`.
     """
     endings = (*PICTURES, *_OTHERS, *also)
-    files = (each for each in folder.iterdir() if not each.name.startswith(".") and each.is_file())
+    files = (each for each in folder.iterdir() if not each.name.startswith(".") and not each.is_dir())
     return sorted(each for each in files if each.suffix.lower() in endings or _begins_as_picture(each))
 
 
 def _begins_as_picture(path: Path) -> bool:
+    if not path.is_file():
+        return False
     try:
         with path.open("rb") as file:
             head = file.read(_HEAD)
@@ -64,6 +76,16 @@ def _is_heic(head: bytes) -> bool:
     return head[4:8] == b"ftyp" and head[8:12] in _HEIC
 
 
+def load(path: Path) -> Pixels | str:
+    """The picture of a file, as `decode` gives it. Raises OSError where it cannot be read."""
+    try:
+        return decode(read_plain(path, MOST_BYTES))
+    except (NotPlain, IsADirectoryError):
+        return NOT_PLAIN
+    except TooLarge:
+        return TOO_LARGE
+
+
 def decode(content: bytes) -> Pixels | str:
     """The picture, BGR, turned as its EXIF or its container says.
 
@@ -71,11 +93,14 @@ def decode(content: bytes) -> Pixels | str:
     """
     if not content:
         return EMPTY
-    pixels = _decoded(content)
+    size = size_px(content)
+    if size is not None and (wrong := why_not(*size)):
+        return wrong
+    pixels = _decoded(content) if size is not None else None
     if pixels is not None:
         return pixels
     if content.startswith(_JPEG):
-        return _without_end(content)
+        return _without_end(content) if size is not None else CUT
     if _is_heic(content):
         return HEIC
     return CUT if content.startswith(_PNG) and b"IEND" not in content[-_HEAD:] else NONE
