@@ -158,10 +158,12 @@ def _to_a_wager(session: Session) -> None:
     assert session.submit(person(0), draft).accepted
 
 
-_WAGERS = Sealing({"players": 2, "wager": True}, _to_a_wager, ((Wager(0, (1, 0, 0)),),), (), ())
+_WAGERS = Sealing("sealed_bid", {"players": 2, "wager": True}, _to_a_wager, ((Wager(0, (1, 0, 0)),),), (), ())
 DOORS: Mapping[str, Sealing] = {**SEALINGS, "sealed_bid, of which examples are offered": _WAGERS}
 """Where somebody may try to seal nothing."""
-each_door = pytest.mark.parametrize("name", [pytest.param(name, marks=marks_of(name)) for name in DOORS])
+each_door = pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=marks_of(each.game)) for name, each in DOORS.items()]
+)
 
 
 def _sealed_nothing(folder: Path, name: str, leak: Leak = lambda monkeypatch: None) -> list[str]:
@@ -169,7 +171,7 @@ def _sealed_nothing(folder: Path, name: str, leak: Leak = lambda monkeypatch: No
     sealing, clients = DOORS[name], {"Ada": person(0), "Bo": BO, "host": HOST, "guest": GUEST}
     with pytest.MonkeyPatch.context() as monkeypatch, open_room(folder) as room:
         leak(monkeypatch)
-        session = own(room, name.partition(",")[0], **sealing.options)
+        session = own(room, sealing.game, **sealing.options)
         for seat, who in enumerate(("Ada", "Bo")):
             session.submit(GUEST, TakeSeat(seat, who, f"key {seat}"))
         sealing.reach(session)
