@@ -19,6 +19,7 @@ import msgspec
 
 from companion.errors import CompanionError
 from companion.language.values import Count, Joint, Name, Noun
+from companion.runtime.text import shown
 
 SIGNS: Final = (",", ";")
 """Joints that are no words."""
@@ -189,7 +190,7 @@ class Speaker:
             case int():
                 return str(value)
             case Name():
-                return value.text
+                return shown(value.text)
             case Message():
                 return inner(value)
             case Noun():

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 MOST_MARKS: Final = 4
@@ -73,6 +74,12 @@ def odd_sign(text: str, has_lines: bool = True) -> OddSign | None:
 def is_blank(text: str) -> bool:
     """Whether nothing of a text can be seen, though it is not empty."""
     return bool(text) and not printable(text)
+
+
+@lru_cache(maxsize=4096)
+def shown(text: str) -> str:
+    """The text as a page says it, whoever wrote it: without signs that must not be shown, and else as it is."""
+    return text if odd_sign(text) is None else "".join(char for _, char, shows in _signs(text) if shows)
 
 
 def spelled(text: str) -> str:

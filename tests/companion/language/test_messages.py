@@ -172,3 +172,13 @@ def test_a_sentence_that_only_english_has_carries_what_is_said_within_it() -> No
         GERMAN.render(say("That is all: {act}", act=inner))
     with pytest.raises(BadMessage, match="sleeps"):
         GERMAN.render(say("{who} and more.", who=listing([say("{who} sleeps.", who=ANNA)])))
+
+
+def test_a_name_is_said_without_signs_that_must_not_be_shown() -> None:
+    """Whoever wrote it: a saved game, or a file of an earlier version, may have any name in it."""
+    for name, told in (
+        ("Ti\u202ede\u200b", "Tide"),
+        ("Zo\u0308" + "\u0301" * 9, "Zo\u0308" + "\u0301" * 3),
+        ("محمد", "محمد"),
+    ):
+        assert str(say("{who} and {others}.", who=Name(name), others=listing([Name(name)]))) == f"{told} and {told}."
