@@ -38,6 +38,8 @@ def stray(error: tomllib.TOMLDecodeError, text: str) -> tomllib.TOMLDecodeError:
 
 def check_signs(table: Mapping[str, Any], text: str) -> None:
     """Raise `tomllib.TOMLDecodeError` for the first sign in a key or a text of a table that must not be shown."""
+    if text.isascii() and "\\" not in text:
+        return  # TOML itself lets no such sign stand in it, other than as an escape
     found = next(odd_texts(table), None)
     if found is not None:
         path, is_key, odd = found
