@@ -65,6 +65,8 @@ class Before:
         Waits a few seconds at most for each.
         """
         for key, kept in self._others(mac).items():
+            if (kept.host or key) == self._host:  # there is this one now
+                continue
             try:
                 if not _is_given_back(WledPages(kept.host or key), kept):
                     continue
