@@ -227,3 +227,21 @@ def test_an_act_that_should_be_refused_is_reported() -> None:
 def test_an_act_of_which_examples_alone_are_listed_may_be_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Action, "is_open", True)
     assert simulate(SEALED_BID, 1, 5, THREE).troubles == []
+
+
+def test_a_game_that_stops_without_an_end_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SealedBid, "outcome", lambda game, state: None)
+    assert trouble_of().text == "nothing is left to do, and the game has not ended"
+
+
+def test_the_public_form_of_what_may_be_sealed_now_may_be_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the rules, which whoever is not told follows as well; the door refuses it."""
+    monkeypatch.setattr("companion.simulation.self_play._bent", lambda act, rng: act.public())
+    report = simulate(SEALED_BID, 1, 5, {**THREE, "guess": True, "wager": False})
+    assert (report.troubles, report.actions["Guess"] > 0) == ([], True)
+
+
+@pytest.mark.usefixtures("lenient")
+def test_the_public_form_of_what_may_not_be_sealed_now_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.simulation.self_play._bent", lambda act, rng: model.Guess(0, model.HIDDEN))
+    assert trouble_of().text == "an act outside the legal ones was accepted: Guess(seat=0, guess=-2)"
