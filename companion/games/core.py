@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar, get_args
 
 import msgspec
+from msgspec.structs import force_setattr
 
 from companion.games.errors import IllegalAction
 from companion.language.message import NOTHING, Message, listing, say, sentences
@@ -256,7 +257,10 @@ class Choice(msgspec.Struct, Generic[A], frozen=True):
 
 
 class FactField(msgspec.Struct, frozen=True):
-    """One public fact that the host may correct: numbers carry `low` and `high`, others a list of (value, label)."""
+    """One public fact that the host may correct: numbers carry `low` and `high`, others a list of (value, label).
+
+    A number that is beyond them already, as play may bring it after a correction, moves them: it may stay.
+    """
 
     key: str
     label: Message
@@ -273,6 +277,11 @@ class FactField(msgspec.Struct, frozen=True):
     """Key of the board that people keep on paper and on which this stands; empty where it stands on none."""
     row: Message = NOTHING
     """The row of that board; its fields stand in it from its first square to its last."""
+
+    def __post_init__(self) -> None:
+        if type(self.value) is int and not self.choices and not self.low <= self.value <= self.high:
+            force_setattr(self, "low", min(self.low, self.value))
+            force_setattr(self, "high", max(self.high, self.value))
 
     def check(self, value: FactValue) -> None:
         """Return nothing; raise `IllegalAction` with rule "host" where the value is out of range."""

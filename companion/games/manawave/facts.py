@@ -68,12 +68,10 @@ def fact_fields(table: Table, names: tuple[str, ...]) -> Iterator[FactField]:
     if table.phase not in _BEGUN:
         left, gone = dict(table.pile), dict(table.gone)
         for card, words in _cards(table):
-            has = left.get(str(card), 0)
             label = say("In the pile: {card}", card=words)
-            yield FactField(f"pile.{card}", label, _PILE, has, 0, max(has, _copies(table)))
-            lost = gone.get(str(card), 0)
+            yield FactField(f"pile.{card}", label, _PILE, left.get(str(card), 0), 0, _copies(table))
             label = say("Drawn and gone: {card}", card=words)
-            yield FactField(f"gone.{card}", label, _PILE, lost, 0, max(lost, _copies(table)))
+            yield FactField(f"gone.{card}", label, _PILE, gone.get(str(card), 0), 0, _copies(table))
     for seat in BOTH:
         yield from _of_seat(table, seat, lone(Name(seat_name(names, seat))))
 
@@ -83,7 +81,7 @@ def _of_round(table: Table) -> Iterator[FactField]:
     phases = tuple((each.value, titles[each]) for each in _phases(table))
     yield FactField("phase", say("Phase"), _ROUND, table.phase.value, choices=phases)
     number = say("Round") if table.is_clans else say("Strength")
-    yield FactField("round", number, _ROUND, table.round, 0, max(table.round, MOST_ROUNDS))
+    yield FactField("round", number, _ROUND, table.round, 0, MOST_ROUNDS)
     if not table.is_clans or not table.clans.monuments:
         return
     world, cards = table.clans, tuple((each.id, lone(Name(each.title))) for each in table.clans_set.monument)
@@ -123,11 +121,10 @@ def _of_seat(table: Table, seat: Seat, group: Message) -> Iterator[FactField]:
         yield from tile_facts(table, seat, group)
         return
     tribe = table.clans.tribes[seat]
-    yield FactField(f"soulstain.{seat}", say("Soulstain"), group, tribe.soulstain, 0, max(MOST, tribe.soulstain))
+    yield FactField(f"soulstain.{seat}", say("Soulstain"), group, tribe.soulstain, 0, MOST)
     for kind in COUNTERS:
         label = say("Tribe: {counter}", counter=NOUNS[kind])
-        has = tribe.counters.of(kind)
-        yield FactField(f"tribe.{seat}.{kind}", label, group, has, 0, max(MOST, has))
+        yield FactField(f"tribe.{seat}.{kind}", label, group, tribe.counters.of(kind), 0, MOST)
     for position, clan in zip(PLACES, tribe.clans, strict=True):
         if clan.card:
             yield from _of_clan(table, seat, position, clan, group)
@@ -138,11 +135,10 @@ def _of_clan(table: Table, seat: Seat, position: int, clan: Clan, group: Message
     cards = tuple((each.id, lone(Name(each.title))) for each in table.clans_set.clan)
     yield FactField(f"clan.{key}", say("Clan at {position}", position=position), group, clan.card, choices=cards)
     label = say("Clan {position}: population", position=position)
-    yield FactField(f"population.{key}", label, group, clan.population, 0, max(MOST, clan.population))
+    yield FactField(f"population.{key}", label, group, clan.population, 0, MOST)
     for kind in COUNTERS:
         label = say("Clan {position}: {counter}", counter=NOUNS[kind], position=position)
-        has = clan.counters.of(kind)
-        yield FactField(f"{kind}.{key}", label, group, has, 0, max(MOST, has))
+        yield FactField(f"{kind}.{key}", label, group, clan.counters.of(kind), 0, MOST)
     families = tuple((each.id, lone(Name(each.title))) for each in table.clans_set.family)
     most = max(table.clans_set.setup.max_families_per_clan, len(clan.families))
     label = say("Clan {position}: Families above it", position=position)
@@ -155,8 +151,8 @@ def _of_clan(table: Table, seat: Seat, position: int, clan: Clan, group: Message
         yield FactField(f"family.{key}.{rank}", label, group, own.kind if own else NONE, choices=choices)
         if own is not None:
             label = say("Clan {position}: Modality counters on Family {rank}", position=position, rank=rank_)
-            yield FactField(f"counters.{key}.{rank}", label, group, own.counters, 0, max(MOST, own.counters))
-            modes = max(own.mode, len(table.clans_set.families[own.kind].modality) - 1)
+            yield FactField(f"counters.{key}.{rank}", label, group, own.counters, 0, MOST)
+            modes = len(table.clans_set.families[own.kind].modality) - 1
             label = say("Clan {position}: modality of Family {rank}", position=position, rank=rank_)
             yield FactField(f"mode.{key}.{rank}", label, group, own.mode, 0, modes)
 

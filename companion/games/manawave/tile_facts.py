@@ -21,12 +21,10 @@ MOST: Final = 99
 def tile_facts(table: Table, seat: Seat, group: Message) -> Iterator[FactField]:
     """Soulstain, pool and tiles of a seat, and one place for a tile more."""
     world, playset = table.nexus, table.nexus_set
-    stain = world.soulstain[seat]
-    yield FactField(f"soulstain.{seat}", say("Soulstain"), group, stain, 0, max(MOST, stain))
+    yield FactField(f"soulstain.{seat}", say("Soulstain"), group, world.soulstain[seat], 0, MOST)
     for kind in COUNTERS:
         label = say("To place: {counter}", counter=NOUNS[kind])
-        has = world.pools[seat].of(kind)
-        yield FactField(f"pool.{seat}.{kind}", label, group, has, 0, max(MOST, has))
+        yield FactField(f"pool.{seat}.{kind}", label, group, world.pools[seat].of(kind), 0, MOST)
     kinds = ((NONE, say("none")), *((each.id, lone(Name(each.title))) for each in playset.tile))
     lines = tuple((line, lone(Name(line_name(line)))) for line in range(line_count(playset.board)))
     for index, tile in enumerate((*world.own(seat), None)):
@@ -37,16 +35,14 @@ def tile_facts(table: Table, seat: Seat, group: Message) -> Iterator[FactField]:
         yield FactField(
             f"line.{key}", say("Piece {number}: line", number=number), group, tile.line if tile else 0, choices=lines
         )
-        rows = playset.board.max_rows
-        row = tile.row if tile else 1
-        yield FactField(f"row.{key}", say("Piece {number}: row", number=number), group, row, 1, max(rows, row))
+        label, row = say("Piece {number}: row", number=number), tile.row if tile else 1
+        yield FactField(f"row.{key}", label, group, row, 1, playset.board.max_rows)
         if tile is not None and is_tribe(playset, tile):
             label = say("Piece {number}: population", number=number)
-            yield FactField(f"population.{key}", label, group, tile.population, 0, max(MOST, tile.population))
+            yield FactField(f"population.{key}", label, group, tile.population, 0, MOST)
             for kind in COUNTERS:
                 label = say("Piece {number}: {counter}", counter=NOUNS[kind], number=number)
-                has = tile.counters.of(kind)
-                yield FactField(f"{kind}.{key}", label, group, has, 0, max(MOST, has))
+                yield FactField(f"{kind}.{key}", label, group, tile.counters.of(kind), 0, MOST)
 
 
 def corrected_tiles(table: Table, known: dict[str, Any]) -> Nexus:

@@ -8,7 +8,9 @@ import typing
 import msgspec
 import pytest
 
+from companion.games.core import FactField
 from companion.games.errors import IllegalAction
+from companion.language.message import say
 from tests.companion.games.contract import (
     NAMES,
     Case,
@@ -99,6 +101,15 @@ def test_impossible_facts_are_refused_by_the_host_rule(case: Case, seed: int) ->
         assert refused.value.rule == "host", facts
         assert str(refused.value.reason).endswith("."), facts
     assert msgspec.json.encode(state) == before
+
+
+def test_a_number_that_play_has_brought_beyond_its_range_may_stay() -> None:
+    field = FactField("supply", say("Supply"), say("Dice"), 36, 0, 31)
+    field.check(36)
+    assert (field.low, field.high) == (0, 36)
+    with pytest.raises(IllegalAction, match="from 0 to 36"):
+        field.check(37)
+    assert FactField("supply", say("Supply"), say("Dice"), -1, 0, 31).low == -1
 
 
 @each_case_and_seed
