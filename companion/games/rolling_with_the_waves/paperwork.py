@@ -83,18 +83,18 @@ def strokes_now(view: DiceView) -> tuple[tuple[Stroke, ...], ...]:
 
 def _of_volley(whole: Whole, seat: Seat) -> Iterator[Stroke]:
     """What the newest volley has the pen do on this map, which is drawn as it is after it."""
-    fired, chart = whole.fired, whole.maps[seat]
-    if not isinstance(fired, Fired):
+    fired, chart = whole.volley, whole.maps[seat]
+    if fired is None:
         return
     if seat == fired.target:
         top = len(chart.chests[fired.chest]) + len(fired.loot) - 1
         for taken, value in enumerate(fired.loot):
             yield Stroke(f"chest.{fired.chest}", top - taken, "erase", value)
     if seat == fired.shooter:
-        if fired.loot:
-            filled, kept = len(chart.chests[fired.into]), len(fired.loot) - fired.lost
-            for place in range(filled - kept, filled):
-                yield Stroke(f"chest.{fired.into}", place, "write", chart.chests[fired.into][place])
+        if fired.kept:
+            first = len(chart.chests[fired.into]) - len(fired.kept)
+            for place, value in enumerate(fired.kept, first):
+                yield Stroke(f"chest.{fired.into}", place, "write", value)
         for cannon in fired.cannons:
             for square in range(whole.setup.sheet.squares(cannon)):
                 yield Stroke(cannon, square, "erase")
@@ -107,7 +107,7 @@ def to_do(view: DiceView) -> tuple[ToDo, ...]:
     whole = view.table.played
     if view.table.over:
         return ()
-    volley = (_volley(view, whole.fired),) if isinstance(whole.fired, Fired) else ()
+    volley = (_volley(view, whole.volley),) if whole.volley is not None else ()
     written = run_now(view)
     return (*volley, *(_written(view, each) for each in written))
 
@@ -165,12 +165,11 @@ def _volley(view: DiceView, fired: Fired) -> ToDo:
                 chest=ROW_WORDS[f"chest.{fired.chest}"],
             )
         )
-        kept = fired.loot[: len(fired.loot) - fired.lost]
-        if kept:
-            written, chest = listing(kept, ","), ROW_WORDS[f"chest.{fired.into}"]
+        if fired.kept:
+            written, chest = listing(fired.kept, ","), ROW_WORDS[f"chest.{fired.into}"]
             lines.append(
                 say("{who}: write {values} into {chest}, in this order.", who=who, values=written, chest=chest)
-                if len(kept) > 1
+                if len(fired.kept) > 1
                 else say("{who}: write {values} into {chest}.", who=who, values=written, chest=chest)
             )
     cannons = listing(ROW_WORDS[cannon] for cannon in fired.cannons)

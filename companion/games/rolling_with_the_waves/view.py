@@ -14,7 +14,7 @@ from companion.games.rolling_with_the_waves.model import TRAY, DiceView
 from companion.games.rolling_with_the_waves.phases.anchor import next_first
 from companion.games.rolling_with_the_waves.phases.part import colour_noun, dice_words, gain
 from companion.games.rolling_with_the_waves.phases.scribe import icon_now
-from companion.games.rolling_with_the_waves.whole import NOBODY, STEPS, Fired, Phase, Whole
+from companion.games.rolling_with_the_waves.whole import NOBODY, STEPS, Phase, Whole
 from companion.games.rolling_with_the_waves.words import prompt, standing
 from companion.language.message import NOTHING, Message, say
 from companion.lights.scene import Scene
@@ -97,8 +97,8 @@ def strip_table(view: DiceView) -> strip.WholeTable:
     if whole.phase is Phase.PORTS and icon_now(whole, whole.phase) == "ports":
         more["gained"] = income(whole)
         more["infamy"] = tuple(gain(whole, each, got) for each, got in zip(infamy, more["gained"], strict=True))
-    told = whole.fired
-    if whole.phase is Phase.FIRE and isinstance(told, Fired) and told.target != NOBODY:
+    told = whole.volley
+    if whole.phase is Phase.FIRE and told is not None and told.target != NOBODY:
         more["volley"] = strip.Volley(told.shooter, told.target, len(told.loot), told.blocked)
     asked = prompt(view).seats
     shared: dict[str, Any] = {

@@ -183,6 +183,11 @@ class Fired(msgspec.Struct, frozen=True):
     gained: int
     """Infamy of the shooter."""
 
+    @property
+    def kept(self) -> tuple[int, ...]:
+        """What of the loot had room in that chest, in the order in which it was written."""
+        return self.loot[: len(self.loot) - self.lost] if self.into in CHESTS else ()
+
 
 class Whole(msgspec.Struct, frozen=True, kw_only=True):
     """Everything of a whole game that everybody knows, besides the rolls."""
@@ -215,6 +220,7 @@ class Whole(msgspec.Struct, frozen=True, kw_only=True):
     shot: tuple[Seat, Seat] | UnsetType = UNSET
     """Who has fired one of two full cannons, and at whom."""
     fired: Fired | UnsetType = UNSET
+    """What `volley` makes sure of."""
     behind: tuple[Seat, ...] | UnsetType = UNSET
     """Seats that have called, and whose dice lie on the mini board behind the screen: nobody has told the companion
     where. Once all have called they are shown, and `icons` says of how many dice that is known."""
@@ -236,8 +242,26 @@ class Whole(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def screened(self) -> tuple[Seat, ...]:
-        """The seats of `behind`; none where it is unset."""
-        return () if isinstance(self.behind, UnsetType) else self.behind
+        """The seats of `behind` of whose dice some are not told; none where it is unset.
+
+        A host who takes drafted dice away may leave nothing to tell of a seat.
+        """
+        behind = () if isinstance(self.behind, UnsetType) else self.behind
+        return tuple(seat for seat in behind if len(self.icons[seat]) < len(self.nests[seat]))
+
+    @property
+    def volley(self) -> Fired | None:
+        """The newest volley of the round; None where there is none, or the shooter's map is otherwise by now.
+
+        So it is once the host has corrected that map.
+        """
+        fired = self.fired
+        if not isinstance(fired, Fired):
+            return None
+        chart = self.maps[fired.shooter]
+        is_erased = not any(chart.row(cannon) for cannon in fired.cannons)
+        is_stowed = not fired.kept or chart.chests[fired.into][-len(fired.kept) :] == fired.kept
+        return fired if is_erased and is_stowed and chart.infamy >= fired.gained else None
 
     def die_on(self, seat: Seat, icon: Icon) -> Die | None:
         """The die that lies on an icon of an open mini board; None where none does."""
