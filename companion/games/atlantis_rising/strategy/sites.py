@@ -189,8 +189,8 @@ def _after(table: Table, site: Site) -> Table:
     pieces = list(table.atlanteans)
     for seat in site.seats:
         order = ("leader", *_SPENT) if _waives(table, seat) else _SPENT
-        kind = next(kind for kind in order if Atlantean(seat, kind) in pieces)
-        pieces.remove(Atlantean(seat, kind))
+        own = [each for each in pieces if each.seat == seat and each.place == POOL and each.kind in order]
+        pieces.remove(min(own, key=lambda each: order.index(each.kind)))
     where = next(place for place, each in enumerate(table.blueprint) if each.component == site.component)
     return replace(
         table,

@@ -180,6 +180,13 @@ def test_the_plan_sends_whoever_can_pay_to_a_build_space() -> None:
     assert [(site.component, site.seats) for site in sites(state.table)] == [("solar_matrix", (0,))]
 
 
+def test_the_plan_counts_volunteers_that_have_served_where_a_host_sets_the_phase_back() -> None:
+    served = (Atlantean(0, "volunteer", acted=True), Atlantean(0, "leader"))
+    rich = (Price(crystal=9, gold=9, ore=9, atlantium=9), Price(), Price(), Price())
+    state = at(opened(), atlanteans=served, reserves=rich)
+    assert [site.seats for site in sites(state.table)] == [(0,), (0,)]
+
+
 @pytest.mark.rule("A-114", "A-115")
 def test_the_plan_sends_every_leader_to_one_space_for_the_power_core() -> None:
     state = opened()
