@@ -17,6 +17,7 @@ from companion.table.felt import Buttons
 from web.http.access import Access, comes_from_here
 from web.http.bodies import MOST_BYTES, InMemory
 from web.http.cookies import cookie_page, is_untried
+from web.http.net import Net
 from web.http.pairing import Pairing
 from web.http.parts import tag_of_page
 from web.http.refusals import Refused, refuse_unread, register
@@ -85,6 +86,7 @@ def create_app(
     setup: Setup | None = None,
     spoiler: Spoiler | None = None,
     names: Iterable[str] = (),
+    has_net: bool = False,
 ) -> Flask:
     """The pages of one room. `secret_key` signs the cookies; `host_code` opens the host page.
 
@@ -102,6 +104,8 @@ def create_app(
     `spoiler` lets virtual devices and pages fail on purpose (None: they are real, and no page speaks of it).
 
     `names` are those under which the pages may be opened besides addresses and the machine's own.
+
+    With `has_net` a page of which something cannot be drawn is sent bare, with its buttons; else it is an error 500.
 
     `app.extensions["companion-streams"]` holds the `Streams`, so that whoever serves the app can end them,
     `app.extensions["companion-known"]` tells who shows a `Cookie` header, and `app.extensions["companion-most-body"]`
@@ -123,10 +127,11 @@ def create_app(
         may_be_typed_in=may_be_typed_in,
         rest_s=REST_S,
     )
-    access, pages = Access(secret_key, host_code), Pages(app.jinja_env)
+    access, net = Access(secret_key, host_code), Net(has_net)
+    pages = Pages(app.jinja_env, net)
     speak(app, room.registry.values())
     serve_static(app)
-    desk = Desk(room, access, pages, Streams(), picture, seen, world, buttons, spoiler, hands)
+    desk = Desk(room, access, pages, Streams(net=net), picture, seen, world, buttons, spoiler, hands)
     app.context_processor(lambda: {"mine": desk.my_seats})
     app.extensions["companion-streams"] = desk.streams
     app.extensions["companion-known"] = desk.known

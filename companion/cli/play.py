@@ -176,6 +176,7 @@ def _app(room: Room, devices: _Devices, setup: SettingUp | None, keys: Keys, set
         setup=setup,
         spoiler=FaultInjection(fitted.virtual_board, table.faults) if table else None,
         names=settings.names,
+        has_net=True,
     )
 
 

@@ -25,6 +25,7 @@ from companion.referee.reset_moves import Laid, told
 from companion.referee.sight import Sight, SightState
 from companion.referee.taps import TapRefused
 from companion.referee.watcher import Watcher
+from companion.runtime.fault_log import log_fault
 from companion.storage.photos import Album
 from companion.table.evidence import Evidence, Proof
 from companion.table.sightings import Reading
@@ -88,7 +89,11 @@ class Playthrough:
         if self.laid is None or self._is_watched:
             return self.watcher.sight
         timeline = self.timeline
-        return told(timeline.game, self.laid, timeline.state, timeline.names(), self.watcher.sight)
+        try:
+            return told(timeline.game, self.laid, timeline.state, timeline.names(), self.watcher.sight)
+        except Exception as error:  # a position that cannot be shown takes nobody else's thread with it
+            log_fault(log, "what to put back could not be told", error)
+            return self.watcher.sight
 
     def accept(
         self,
@@ -191,9 +196,13 @@ class Playthrough:
         """Accept acts that the table may show already or only later: the camera counts none of them again."""
         befores = (self.timeline.state, *states)
         self.accept(who, actions, states, tap_id, proofs)
-        for before, action, after in zip(befores, actions, states, strict=False):
-            self.watcher.told(before, action, after)
         self.paused = False
+        try:
+            for before, action, after in zip(befores, actions, states, strict=False):
+                self.watcher.told(before, action, after)
+        except Exception as error:  # they are done by now, whatever the camera makes of it
+            log_fault(log, "what the camera is to see could not be told", error)
+            self.watcher.rewind()
 
     def _judge(self) -> bool:
         """Accept what the table shows as far as a slice of the search finds it; whether another slice is wanted."""

@@ -32,6 +32,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
@@ -41,7 +42,8 @@ from companion.games.core import Seat
 from companion.language.message import Speaker
 from companion.live.requests import LogLine
 from companion.runtime.fault_log import log_fault
-from web.http.lines import shown_lines
+from web.http.lines import ShownLine, shown_lines
+from web.http.net import NO_NET, Net
 from web.http.parties import STREAMS, party_of
 from web.http.parts import Changes
 from web.http.speech import encode, speaking, spoken
@@ -116,7 +118,8 @@ def open_stream(room: Room, streams: Streams, feed: Feed, request: Request) -> R
         return viewer.is_ended or streams.stopping.is_set() or has_gone()
 
     seen, has = parse_place(_last_seen(request)), request.args.get("has", "")
-    events = _guarded(follow(room, feed, seen, is_over, is_brief="brief" in request.args, has=has), spoken())
+    is_brief = "brief" in request.args
+    events = _guarded(follow(room, feed, seen, is_over, is_brief=is_brief, has=has, net=streams.net), spoken())
     response = Response(packed_stream(events) if takes_gzip() else events, mimetype="text/event-stream")
     response.vary.add("Accept-Encoding")
     if takes_gzip():
@@ -127,7 +130,14 @@ def open_stream(room: Room, streams: Streams, feed: Feed, request: Request) -> R
 
 
 def follow(
-    room: Room, feed: Feed, seen: Place | None, is_over: Callable[[], bool], *, is_brief: bool = False, has: str = ""
+    room: Room,
+    feed: Feed,
+    seen: Place | None,
+    is_over: Callable[[], bool],
+    *,
+    is_brief: bool = False,
+    has: str = "",
+    net: Net = NO_NET,
 ) -> Iterator[str]:
     """Events for one client, each a whole block of text. Blocks for up to `SLICE_S` at a time while nothing changes.
 
@@ -148,7 +158,8 @@ def follow(
             yield format_event("prompt", {"html": fresh, "place": place})
             session.wait_for_seat(feed.seat, snapshot.moment(feed.seat), BREATH_S)
         prompted, told = prompt, seen
-        for line in shown_lines(snapshot, missed_lines(snapshot, feed.seat, seen)):
+        lines: tuple[ShownLine, ...] = net.catch("The log", partial(_lines, snapshot, feed.seat, seen), tuple)
+        for line in lines:
             told = Place(snapshot.game_id, line.number)
             yield format_event("log", line, told)
             wrote_s = time.monotonic()
@@ -180,6 +191,10 @@ def _news(feed: Feed, snapshot: Snapshot, *, at_once: bool = False) -> Iterator[
     for each in feed.extras:
         if (news := each.news(snapshot, at_once=at_once)) is not None:
             yield format_event(each.event, news)
+
+
+def _lines(snapshot: Snapshot, seat: Seat | None, seen: Place | None) -> tuple[ShownLine, ...]:
+    return shown_lines(snapshot, missed_lines(snapshot, seat, seen))
 
 
 def missed_lines(snapshot: Snapshot, seat: Seat | None, seen: Place | None) -> tuple[LogLine, ...]:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.storage.limits import Limits
+from web.http.net import NO_NET, Net
 from web.http.parties import Party, most_streams
 from web.http.refusals import Refused
 
@@ -22,8 +23,10 @@ class Streams:
     these are taken, whoever has the most of them gives up the oldest.
     """
 
-    def __init__(self, most: int = MOST_STREAMS, limits: Limits | None = None) -> None:
+    def __init__(self, most: int = MOST_STREAMS, limits: Limits | None = None, net: Net = NO_NET) -> None:
         self._most = most
+        self.net = net
+        """What catches whatever breaks in a stream."""
         self._open: list[Viewer] = []
         """The oldest first."""
         self._lock = threading.Lock()

@@ -12,13 +12,14 @@ import msgspec
 from jinja2 import Environment
 from markupsafe import Markup
 
-from companion.games.core import FactField, PlayerPanel, Seat
+from companion.games.core import Choice, FactField, PlayerPanel, Seat
 from companion.games.game import AnyGame
 from companion.games.shared.phrases import without_rules
 from companion.language.message import Message, Text, lone
 from companion.live.requests import SeatInfo
 from companion.outputs.strip import scene_of
 from web.http.lines import ShownLine, shown_lines
+from web.http.net import FAILED, GO_ON, NO_NET, Net
 from web.http.speech import foreign, said, spoken
 from web.http.stream import LINES_FOR_A_NEWCOMER, Place, format_place
 from web.render.board import DrawnBoard, draw_boards, tapped_on
@@ -85,8 +86,10 @@ class _Newest:
 class Pages:
     """Draws the live part of every page, from snapshots and for one pair of eyes."""
 
-    def __init__(self, environment: Environment) -> None:
+    def __init__(self, environment: Environment, net: Net = NO_NET) -> None:
         self._environment = environment
+        self.net = net
+        """What catches whatever of a page breaks."""
         self._tables = {is_host: _Newest(partial(self._draw_table, is_host=is_host)) for is_host in (False, True)}
         self._prompts = {
             is_host: _Newest(partial(self._draw_beside, seat=None, is_host=is_host)) for is_host in (False, True)
@@ -97,6 +100,13 @@ class Pages:
         return self._tables[is_host].of(snapshot)
 
     def _draw_table(self, snapshot: Snapshot, is_host: bool) -> Markup:
+        return self.net.catch(
+            "The table page",
+            lambda: self._whole_table(snapshot, is_host),
+            lambda: self._bare(snapshot, None, "/tap" if is_host else ""),
+        )
+
+    def _whole_table(self, snapshot: Snapshot, is_host: bool) -> Markup:
         view = snapshot.view(None)
         groups = choice_groups(snapshot, view) if is_host else ()
         look = look_part(snapshot, None, is_host)
@@ -114,6 +124,13 @@ class Pages:
 
     def seat(self, snapshot: Snapshot, seat: Seat) -> Markup:
         """The live part of one seat's page."""
+        return self.net.catch(
+            "A seat's page",
+            lambda: self._whole_seat(snapshot, seat),
+            lambda: self._bare(snapshot, seat, f"/seat/{seat + 1}/tap"),
+        )
+
+    def _whole_seat(self, snapshot: Snapshot, seat: Seat) -> Markup:
         view = snapshot.view(seat)
         hand = _counted(snapshot.game, snapshot.game.own_pieces(view))
         boards = board_part(snapshot, view, may_tap=True)
@@ -135,6 +152,13 @@ class Pages:
 
     def host(self, room: Room, snapshot: Snapshot) -> Markup:
         """The host page's live part: public facts only, because the host plays too."""
+        return self.net.catch(
+            "The host page",
+            lambda: self._whole_host(room, snapshot),
+            lambda: self._bare(snapshot, None, can_undo=snapshot.can_undo > 0 or snapshot.ended),
+        )
+
+    def _whole_host(self, room: Room, snapshot: Snapshot) -> Markup:
         view = snapshot.view(None)
         fields = snapshot.game.facts(view)
         return self._draw(
@@ -161,9 +185,29 @@ class Pages:
         return self._draw_beside(snapshot, seat, is_host)
 
     def _draw_beside(self, snapshot: Snapshot, seat: Seat | None, is_host: bool) -> Markup:
-        return self._draw(
-            "_beside.html", **_prompted(snapshot, snapshot.view(seat)), look=look_part(snapshot, seat, is_host)
+        return self.net.catch(
+            "A prompt",
+            lambda: self._draw(
+                "_beside.html", **_prompted(snapshot, snapshot.view(seat)), look=look_part(snapshot, seat, is_host)
+            ),
+            lambda: self._bare(snapshot, seat),
         )
+
+    def _bare(self, snapshot: Snapshot, seat: Seat | None, address: str = "", can_undo: bool = False) -> Markup:
+        """A page of which something cannot be drawn: its prompt if that can be, and all choices, tapped there."""
+        groups: tuple[Group, ...] = ()
+        if address and not snapshot.is_over:
+            groups = self.net.catch("The choices", lambda: _in_groups(snapshot, snapshot.choices(seat)), lambda: groups)
+        more = {"failed": FAILED, "go_on": GO_ON, "groups": groups, "address": address, "can_undo": can_undo}
+        return self.net.catch(
+            "The prompt",
+            lambda: self._draw("_bare.html", **_prompted(snapshot, snapshot.view(seat)), **more),
+            lambda: self._draw("_bare.html", snapshot=snapshot_facts(snapshot), **more),
+        )
+
+    def lines(self, snapshot: Snapshot, seat: Seat | None) -> tuple[ShownLine, ...]:
+        """The newest log lines as a seat, or everybody, may read them, newest first."""
+        return self.net.catch("The log", lambda: recent_lines(snapshot, seat), tuple)
 
     def _draw(self, template: str, **values: Any) -> Markup:
         # The template has escaped everything in it.
@@ -174,15 +218,19 @@ def choice_groups(snapshot: Snapshot, view: AnyView) -> tuple[Group, ...]:
     """What this view may tap now, under the game's own headings, in the game's order."""
     if snapshot.is_over:
         return ()
-    kinds = dict(snapshot.game.piece_kinds())
-    groups: dict[Message, list[Button]] = {}
     dice = snapshot.game.dice
     board = dice.board(view) if dice is not None else None
     dice_taps = {choice.effect for die in board.dice for choice in (*die.values, *die.colours)} if board else set()
     apart = dice_taps | tapped_on(snapshot.game.boards(view))
-    for choice in snapshot.choices(view.seat):
-        if choice.effect in apart:
-            continue  # it is tapped on the die itself, or on a board
+    # What is apart is tapped on the die itself, or on a board.
+    return _in_groups(snapshot, (each for each in snapshot.choices(view.seat) if each.effect not in apart))
+
+
+def _in_groups(snapshot: Snapshot, choices: Iterable[Choice[Any]]) -> tuple[Group, ...]:
+    """These choices as buttons under their headings."""
+    kinds = dict(snapshot.game.piece_kinds())
+    groups: dict[Message, list[Button]] = {}
+    for choice in choices:
         groups.setdefault(choice.group, []).append(make_button(choice, kinds))
     return tuple(Group(title, tuple(buttons)) for title, buttons in groups.items())
 
@@ -242,37 +290,6 @@ def recent_lines(snapshot: Snapshot, seat: Seat | None) -> tuple[ShownLine, ...]
 def place_of(snapshot: Snapshot) -> str:
     """What a page drawn from this snapshot has seen, as the stream wants it back."""
     return format_place(Place(snapshot.game_id, snapshot.last_row))
-
-
-def public_json(snapshot: Snapshot) -> dict[str, Any]:
-    """The table as anyone may know it, ready to be encoded."""
-    return _json(snapshot, snapshot.view(None))
-
-
-def seat_json(snapshot: Snapshot, seat: Seat) -> dict[str, Any]:
-    """The table as one seat knows it, with its own pieces and choices, ready to be encoded."""
-    view = snapshot.view(seat)
-    choices = () if snapshot.is_over else snapshot.choices(seat)
-    return {**_json(snapshot, view), "own_pieces": snapshot.game.own_pieces(view), "choices": choices}
-
-
-def _json(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
-    game = snapshot.game
-    return {
-        "game": game.name,
-        "game_id": snapshot.game_id,
-        "last_row": snapshot.last_row,
-        **snapshot_facts(snapshot),
-        "prompt": snapshot.prompt(view),
-        "sight": snapshot.sight,
-        "roll": snapshot.roll,
-        "zones": snapshot.zones,
-        "expected_table": game.expected_table(view),
-        "panels": game.panels(view),
-        "boards": game.boards(view),
-        "lights": scene_of(snapshot, view),
-        "view": view,
-    }
 
 
 def _common(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:

@@ -23,14 +23,16 @@ from companion.live.requests import (
     SetAside,
     Undo,
 )
+from companion.referee.reset_moves import Rearrangement
 from companion.table.fault_plans import FAILURES
 from web.http.cookies import refuse_cookieless, try_cookies
 from web.http.forms import card_figures, changed_facts, read_number
+from web.http.net import UNTOLD
 from web.http.pairing import WINDOW_S, Pairing
 from web.http.refusals import Refused, answer, see_other
 from web.http.stream import Feed, open_stream
 from web.render.new_game import chosen_options
-from web.render.pages import card_fields, place_of, recent_lines
+from web.render.pages import card_fields, place_of
 from web.views.desk import Desk
 from web.views.faults import FIELDS, shown_rates
 
@@ -87,7 +89,7 @@ def _course(pages: Blueprint, desk: Desk) -> None:
     @pages.get("/undo")
     def confirm_undo() -> str:
         desk.require_host()
-        snapshot, then = desk.room.session.snapshot(), request.args.get("then", "")
+        snapshot, then, net = desk.room.session.snapshot(), request.args.get("then", ""), desk.pages.net
         page = {
             "title": snapshot.game.title,
             "revision": snapshot.revision,
@@ -105,9 +107,9 @@ def _course(pages: Blueprint, desk: Desk) -> None:
             "confirm_undo.html",
             **page,
             steps=steps,
-            acts=snapshot.taken_back(steps),
-            notices=snapshot.undo_notice(steps),
-            way=snapshot.way_back(steps),
+            acts=net.catch("What is taken back", lambda: snapshot.taken_back(steps), lambda: (UNTOLD,)),
+            notices=net.catch("What cannot be unseen", lambda: snapshot.undo_notice(steps), lambda: (UNTOLD,)),
+            way=net.catch("A way back", lambda: snapshot.way_back(steps), lambda: Rearrangement(piles=(UNTOLD,))),
             is_dealt=snapshot.is_dealt,
         )
 
@@ -227,7 +229,7 @@ def _page(desk: Desk) -> str:
         "host.html",
         title=snapshot.game.title,
         live=desk.pages.host(desk.room, snapshot),
-        lines=recent_lines(snapshot, None),
+        lines=desk.pages.lines(snapshot, None),
         after=place_of(snapshot),
         fault_fields=FIELDS if desk.spoiler else (),
         fault_rates=shown_rates(desk.spoiler.plan) if desk.spoiler else {},

@@ -11,7 +11,8 @@ from web.http.cookies import refuse_cookieless, try_cookies
 from web.http.forms import read_name, read_seat_tap
 from web.http.refusals import Refused, answer, see_other, wants_json
 from web.http.stream import Feed, open_stream
-from web.render.pages import place_of, recent_lines, seat_json, seat_words
+from web.render.pages import place_of, seat_words
+from web.render.table_json import seat_json
 from web.views.desk import Desk, json_of
 
 
@@ -42,7 +43,7 @@ def seat_page(desk: Desk) -> Blueprint:
     @pages.get("/seat.json")
     def as_json(seat: Seat) -> Response:
         desk.require_seat(seat)
-        return json_of(seat_json(desk.room.session.snapshot(), seat))
+        return json_of(seat_json(desk.room.session.snapshot(), seat, desk.pages.net))
 
     @pages.post("/tap")
     def tap(seat: Seat) -> Response:
@@ -75,7 +76,7 @@ def _own_page(desk: Desk, seat: Seat) -> Response:
             name=snapshot.seats[seat].name,
             has_sealed_choices=snapshot.has_sealed_choices,
             live=desk.pages.seat(snapshot, seat),
-            lines=recent_lines(snapshot, seat),
+            lines=desk.pages.lines(snapshot, seat),
             after=place_of(snapshot),
         )
     )

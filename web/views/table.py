@@ -9,7 +9,8 @@ from flask import Blueprint, Response, render_template, request
 from web.http.forms import read_tap
 from web.http.refusals import answer
 from web.http.stream import Feed, open_stream
-from web.render.pages import place_of, public_json, recent_lines
+from web.render.pages import place_of
+from web.render.table_json import public_json
 from web.views.camera import glimpses
 from web.views.desk import Desk, json_of
 
@@ -25,7 +26,7 @@ def table_page(desk: Desk) -> Blueprint:
             "table.html",
             title=snapshot.game.title,
             live=desk.pages.table(snapshot, is_host),
-            lines=recent_lines(snapshot, None),
+            lines=desk.pages.lines(snapshot, None),
             after=place_of(snapshot),
             is_host=is_host,
         )
@@ -43,7 +44,7 @@ def table_page(desk: Desk) -> Blueprint:
 
     @pages.get("/table.json")
     def table_json() -> Response:
-        return json_of(public_json(desk.room.session.snapshot()))
+        return json_of(public_json(desk.room.session.snapshot(), desk.pages.net))
 
     @pages.post("/tap")
     def tap() -> Response:
