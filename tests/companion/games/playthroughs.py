@@ -101,10 +101,11 @@ def random_facts(game: AnyGame, state: AnyState, rng: random.Random, most: int =
     """One or several facts with values in range, mostly near the present ones as a host's slips are."""
     fields = list(fact_fields(game, state).values())
     chosen = rng.sample(fields, rng.randint(1, min(most, len(fields))))
-    return {field.key: rng.choice(_slips(field) if rng.random() < 0.8 else allowed_values(field)) for field in chosen}
+    return {field.key: rng.choice(slips(field) if rng.random() < 0.8 else allowed_values(field)) for field in chosen}
 
 
-def _slips(field: FactField) -> tuple[FactValue, ...]:
+def slips(field: FactField) -> tuple[FactValue, ...]:
+    """Values near the present one, as a host's slips are."""
     values = allowed_values(field)
     if field.choices:
         return values
