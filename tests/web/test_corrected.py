@@ -19,8 +19,8 @@ from companion.live.resume import start_payload
 from companion.live.room import Room
 from companion.live.session import Session
 from companion.live.timeline import state_hash
+from companion.simulation.self_play import Step
 from tests.companion.games.corrections import drawn_facts, drawn_options, drawn_place, drawn_steps
-from tests.companion.games.playthroughs import Step
 from tests.companion.games.rolling_with_the_waves.test_corrected import FIRED
 from tests.companion.tables import HOST, NOON, open_room, person, tap_of
 from tests.games.registered import PRODUCT_GAMES, SEALED_BID

@@ -19,9 +19,10 @@ from companion.games.game import AnyGame
 from companion.games.offers import combinations
 from companion.games.openings import due_openings
 from companion.lights.render import render
+from companion.simulation.self_play import Step
 from companion.table.geometry import lay_table
 from tests.companion.games.contract import NAMES, AnyState
-from tests.companion.games.playthroughs import Step, allowed_values, fact_fields, pick, play, slips
+from tests.companion.games.playthroughs import allowed_values, fact_fields, pick, play, slips
 
 RECENT: Final = 3
 """What the last so many acts have changed is corrected oftener: there most is remembered."""
