@@ -12,9 +12,10 @@ from typing import Final
 _NOISE: Final = re.compile(
     rb"(Corrupt JPEG data|Premature end of JPEG|Invalid (SOS|JPEG|component|crop)|Inconsistent progression|"
     rb"Unsupported (marker|JPEG)|Unknown Adobe|Warning: unknown JFIF|Not a JPEG|libpng (error|warning)|"
-    rb"Application transferred too|\[ ?(WARN|ERROR):\d+@[\d.]+\] global (grfmt|loadsave))[^\n]*\n"
+    rb"Application transferred too|\[ ?(WARN|ERROR):\d+@[\d.]+\] global (grfmt|loadsave|cap)|"
+    rb"\[[\w,]+ @ 0x[0-9a-f]+\])[^\n]*\n"
 )
-"""As libjpeg and libpng begin their lines, and what OpenCV calls its readers of pictures."""
+"""As libjpeg, libpng and FFmpeg begin their lines, and OpenCV those about its readers of pictures and films."""
 _STDERR: Final = 2
 _ONE_AT_A_TIME: Final = threading.Lock()
 

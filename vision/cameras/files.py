@@ -8,13 +8,14 @@ from typing import IO, Final
 import cv2
 import numpy as np
 
+from companion.runtime.decoder_noise import without_decoder_noise
 from companion.runtime.text import encodable
 from vision.cameras.frames import CameraEnded, CameraUnreadable, Clock, Frame, Pixels
 from vision.cameras.heads import why_not
 from vision.cameras.stored import PICTURES, load, pictures_in
 
 MOST_PIXELS: Final = 36_000_000
-"""Of a film's frame, 8K with room to spare: a decoder keeps several at once."""
+"""Of a frame, 8K with room to spare: a decoder keeps several at once, and each is looked at beside the one before."""
 
 
 class FilmOfOddSize(CameraUnreadable):
@@ -36,7 +37,8 @@ class VideoFile:
         self._number = 0
         self._file = _opened(path)
         name = f"/dev/fd/{self._file.fileno()}" if self._file else encodable(str(path))
-        self._capture = cv2.VideoCapture(name, cv2.CAP_FFMPEG)
+        with without_decoder_noise():
+            self._capture = cv2.VideoCapture(name, cv2.CAP_FFMPEG)
         self._check_size(path)
         self._started_s = clock.now()
         self._next = self._load()
@@ -94,8 +96,8 @@ def _opened(path: Path) -> IO[bytes] | None:
 class PictureFolder:
     """The pictures of a folder in the order of their names, one every `every_s`, and again where it `loops`.
 
-    Files that cannot be read are passed over and named in the notes with what to do. Raises `CameraUnreadable` where
-    none can be read.
+    Files that cannot be read are passed over and named in the notes with what to do. Those of more than `MOST_PIXELS`
+    come at half their size. Raises `CameraUnreadable` where none can be read.
     """
 
     def __init__(self, folder: Path, clock: Clock, *, every_s: float = 1.0, loops: bool = True) -> None:
@@ -160,8 +162,14 @@ class PictureFolder:
             if not isinstance(pixels, str):
                 self._broken.pop(name, None)
                 self._number += 1
-                return pixels
+                return _bounded(pixels)
             self._broken[name] = pixels
 
     def close(self) -> None:
         """Nothing is held open between two pictures."""
+
+
+def _bounded(pixels: Pixels) -> Pixels:
+    if pixels.shape[0] * pixels.shape[1] <= MOST_PIXELS:
+        return pixels
+    return np.asarray(cv2.resize(pixels, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), dtype=np.uint8)

@@ -55,10 +55,11 @@ def test_frames_cannot_be_written_to(video: Path, clock: FakeClock) -> None:
     assert not frame.pixels.flags.writeable
 
 
-def test_a_file_that_is_no_video(tmp_path: Path, clock: FakeClock) -> None:
+def test_a_file_that_is_no_video(tmp_path: Path, clock: FakeClock, capfd: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "notes.mp4").write_text("no video")
     with pytest.raises(CameraUnreadable, match=r"notes\.mp4 holds no video that can be read\. Give an \.mp4"):
         VideoFile(tmp_path / "notes.mp4", clock)
+    assert capfd.readouterr().err == "", "OpenCV and FFmpeg say it in their own words too"
 
 
 def folder_of(path: Path, *greys: int) -> Path:
@@ -74,6 +75,17 @@ def test_a_folder_goes_by_name_and_starts_again(tmp_path: Path, clock: FakeClock
     assert [int(frame.pixels[0, 0, 0]) for frame in seen] == [10, 20, 30, 10, 20]
     assert [frame.at_s for frame in seen] == [100, 101, 102, 103, 104]
     assert [frame.number for frame in seen] == [1, 2, 3, 4, 5]
+
+
+def test_a_picture_larger_than_any_frame_comes_at_half_its_size(
+    tmp_path: Path, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vision.cameras.files.MOST_PIXELS", 96 * 160 - 1)
+    cv2.imwrite(str(tmp_path / "a.png"), plain(40, 96, 160))
+    frame = PictureFolder(tmp_path, clock).read(1)
+    assert frame is not None
+    assert frame.pixels.shape == (48, 80, 3)
+    assert (frame.pixels == 40).all()
 
 
 def test_a_folder_that_ends(tmp_path: Path, clock: FakeClock) -> None:
