@@ -114,7 +114,7 @@ def _corrected(game: AnyGame, step: Step, seats: Iterable[Seat]) -> tuple[Seat, 
     """Those of these seats of which this correction sets what they chose, and not only what else lies there."""
     known = {field.key: field.value for field in game.facts(game.view(step.before, None))}
     changed = {key for key, value in step.facts.items() if known.get(key) != value}
-    return tuple(seat for seat in seats if changed & {key.format(seat=seat) for key in game.sealed_facts})
+    return tuple(seat for seat in seats if changed & {key.replace("{seat}", str(seat)) for key in game.sealed_facts})
 
 
 def _is_legal(game: AnyGame, state: AnyState, action: Action) -> bool:
