@@ -84,6 +84,16 @@ def test_every_choice_fits_the_bytes_it_is_sealed_in(case: Case) -> None:
 
 
 @each_case
+def test_the_host_has_a_fact_for_what_a_seat_has_sealed(case: Case) -> None:
+    """Else nobody is ever free again of what all have seen before an undo, but by opening it."""
+    for state in [state for state, _, _ in corpus(case) if state.sealed][:3]:
+        keys = {field.key for field in case.game.facts(case.game.view(state, None))}
+        for seat, acts in enumerate(state.sealed):
+            if acts:
+                assert keys & {key.replace("{seat}", str(seat)) for key in case.game.sealed_facts}, (seat, acts)
+
+
+@each_case
 def test_what_is_sealed_lies_there_until_it_is_opened_or_taken_back(case: Case) -> None:
     for state, action, after in corpus(case):
         for seat, acts in enumerate(state.sealed):
