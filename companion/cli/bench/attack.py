@@ -1,4 +1,4 @@
-"""How long phones wait while one client tries to shut everyone out, of a companion started for that."""
+"""How long people wait, and how much memory a companion takes, while it is attacked. It is started for that."""
 
 from __future__ import annotations
 
@@ -6,16 +6,19 @@ import re
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
 import msgspec
 
-from companion.bench.attack import MOST_S, AttackReport, Wait, attacks, measure_attacks
+from companion.bench.attack import MOST_MB, MOST_S, Attack, AttackReport, Target, Wait, measure_attacks
+from companion.bench.floods import Floods, floods
+from companion.bench.many_games import ManyGames
 from companion.errors import CompanionError
+from companion.games.registry import GAMES
 from companion.runtime.terminal import echo_json, echo_lines, progress
 
 START_S: Final = 120.0
@@ -25,30 +28,31 @@ _PORT: Final = re.compile(r"Table page +http://[^/]*:(\d+)/")
 
 
 def time_attacks(game: str, times: int, as_json: bool) -> None:
-    """Print how long phones waited during each attack; exit status 1 where one waited for too long."""
+    """Print what each attack came to; exit status 1 where somebody waited for too long, or it took too much memory."""
     report = _attacked(game, times)
     if as_json:
         echo_json(msgspec.json.format(msgspec.json.encode(report), indent=2))
     else:
         echo_lines(attack_text(report))
-    if report.too_long:
+    if report.too_long or report.too_large:
         sys.exit(1)
 
 
+def attacks(game: str) -> tuple[Attack, ...]:
+    """All of them, in the order in which they are tried."""
+    return (Floods(floods()), ManyGames(GAMES[game]))
+
+
 def _attacked(game: str, times: int) -> AttackReport:
-    chosen = attacks()
-    with (
-        TemporaryDirectory(prefix="companion-attack-") as folder,
-        serving(game, Path(folder)) as port,
-        progress(len(chosen) * times, "Attacking") as bar,
-    ):
-        return measure_attacks(port, chosen, times, progress=lambda: bar.update(1))
+    chosen = attacks(game)
+    with progress(sum(each.steps(times) for each in chosen), "Attacking") as bar:
+        return measure_attacks(chosen, times, partial(serving, game), progress=lambda: bar.update(1))
 
 
 @contextmanager
-def serving(game: str, folder: Path) -> Iterator[int]:
-    """A companion in a process of its own, on this machine alone, and its port. Raises `CompanionError`."""
-    command = [sys.executable, "-m", "companion", "play", game, *PLAIN, "--data", str(folder)]
+def serving(game: str, folder: Path, words: Sequence[str] = ()) -> Iterator[Target]:
+    """A companion in a process of its own, on this machine alone, told these words besides. Raises `CompanionError`."""
+    command = [sys.executable, "-m", "companion", "play", game, *PLAIN, *words, "--data", str(folder)]
     log = folder / "attack.log"
     with (
         log.open("wb") as errors,
@@ -57,7 +61,7 @@ def serving(game: str, folder: Path) -> Iterator[int]:
         late = threading.Timer(START_S, process.kill)
         late.start()
         try:
-            yield _read_port(process, log)
+            yield Target(_read_port(process, log), folder, process.pid)
         finally:
             late.cancel()
             process.terminate()
@@ -82,16 +86,18 @@ def _read_port(process: subprocess.Popen[str], log: Path) -> int:
 def attack_text(report: AttackReport) -> str:
     """The report as people read it."""
     often = "once" if report.times == 1 else f"{report.times} times"
-    lines = [f"each phone asked {often} during each attack; {report.machine}; the longest wait, ms", "", _HEAD]
+    lines = [f"each asked {often} during each attack; {report.machine}; the longest wait, the most memory", "", _HEAD]
     lines += map(_row, report.waits)
-    long = ", ".join(report.too_long)
-    verdict = f"Too long, over {MOST_S:g} s: {long}." if long else f"Nobody waited longer than {MOST_S:g} s."
-    return "\n".join([*lines, "", verdict])
+    long, large = ", ".join(report.too_long), ", ".join(report.too_large)
+    waited = f"Too long, over {MOST_S:g} s: {long}." if long else f"Nobody waited longer than {MOST_S:g} s."
+    grown = f"Too large, over {MOST_MB:g} MB: {large}." if large else f"Nothing took more than {MOST_MB:g} MB."
+    return "\n".join([*lines, "", waited, grown])
 
 
-_HEAD: Final = f"  {'':16}{'connections':>12}{'another phone':>16}{'seated phone':>16}"
+_HEAD: Final = f"  {'':16}{'':18}{'':16}{'ms':>10}{'MB':>10}"
 
 
 def _row(wait: Wait) -> str:
-    waited = "".join(f" {'no page' if each is None else f'{each:.1f}':>15}" for each in (wait.phone_ms, wait.seated_ms))
-    return f"  {wait.attack:16} {wait.connections:>11}{waited}"
+    waited = "no answer" if wait.ms is None else f"{wait.ms:.1f}"
+    memory = "unknown" if wait.memory_mb is None else f"{wait.memory_mb:.0f}"
+    return f"  {wait.attack:16} {wait.size:17} {wait.who:15} {waited:>9} {memory:>9}"

@@ -17,17 +17,19 @@ from companion.cli.options import GAME_OR_FIRST, JSON_INSTEAD
     type=click.IntRange(1, 100),
     default=5,
     show_default=True,
-    help="How often each phone asks during each attack.",
+    help="How often each asks during each attack.",
 )
 @JSON_INSTEAD
 def attack(**typed: Any) -> None:
-    """Let one client try to shut everyone out of a table of GAME, and time how long others wait for their page.
+    """Attack a table of GAME in several ways, and measure how long people wait and how much memory it takes.
 
-    GAME is the first that `companion games` lists where it is left out. The companion is started for it, on this
-    machine alone, in a folder of its own. From 127.0.0.2 come 256 connections with half a request, 260 idle ones, 200
-    that ask and never read, and 64 streams, one attack after the other. Meanwhile a phone at 127.0.0.3 and one at
-    127.0.0.2, which has a seat, ask for their page and the first event of its stream, and give up where nothing comes
-    for 10 s. docs/security.md says what holds the attackers off. Exit status 1 where a phone waits longer than 2 s.
+    GAME is the first that `companion games` lists where it is left out. For each way a companion is started, on this
+    machine alone, in a folder of its own. Connections: from 127.0.0.2 come 256 with half a request, 260 idle ones, 200
+    that ask and never read, and 64 streams, one after the other; meanwhile a phone at 127.0.0.3 and one at 127.0.0.2,
+    which has a seat, ask for their page and the first event of its stream. Saved games: 500 lie in the folder, and the
+    host opens the host page right after the start, then a phone its own. Who hears nothing for 10 s gives up.
+    docs/security.md says what holds the attacks off. Exit status 1 where somebody waits longer than 2 s, or a process
+    takes more than 1 GB.
     """
     from companion.cli.bench.attack import time_attacks
 

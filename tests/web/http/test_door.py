@@ -8,12 +8,14 @@ import socket
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask, request
 
-from companion.bench.attack import ATTACKERS, PHONE, attacks, measure_attacks
+from companion.bench.attack import ATTACKERS, PHONE, Target
+from companion.bench.floods import Floods, floods
 from companion.storage.limits import Limits
 from web.http.door import Server
 from web.http.parties import PARTY, Proxies
@@ -79,13 +81,16 @@ class Caller:
             return True
 
 
-def test_nobody_is_shut_out_by_one_client(app: Flask) -> None:
+def test_nobody_is_shut_out_by_one_client(app: Flask, tmp_path: Path) -> None:
     with Served(app) as server:
-        report = measure_attacks(server.port, attacks(), times=2)
-    for wait, attack in zip(report.waits, attacks(), strict=True):
-        assert wait.connections == attack.connections, "all came in at first"
-        assert wait.phone_ms is not None, f"{attack.name}: a phone of another address gets its page"
-        assert wait.seated_ms is not None, f"{attack.name}: a seated phone of the same address gets its page"
+        waits = list(Floods(floods()).waits(Target(server.port, tmp_path), 2, lambda: None))
+    assert [(each.attack, each.size, each.who) for each in waits] == [
+        (flood.name, f"{flood.connections} connections", who)  # all came in at first
+        for flood in floods()
+        for who in ("another phone", "seated phone")
+    ]
+    for each in waits:
+        assert each.ms is not None, f"{each.attack}: {each.who} gets its page"
 
 
 def test_one_unfinished_request_more_than_an_address_may_have_closes_its_oldest(app: Flask) -> None:

@@ -7,50 +7,76 @@ from pathlib import Path
 
 import pytest
 
-from companion.bench.attack import ATTACKERS, Attack, AttackReport, NoSuchAddress, Wait, measure_attacks
+from companion.bench.attack import ATTACKERS, AttackReport, Target, Wait
+from companion.bench.floods import Flood, Floods, NoSuchAddress
+from companion.bench.many_games import ManyGames
 from companion.cli.bench import attack
-from companion.cli.bench.attack import attack_text, serving
+from companion.cli.bench.attack import attack_text, attacks, serving
 from companion.errors import CompanionError
 from tests.companion.commands import call
+from tests.games.registered import SEALED_BID
 
 
-def report(*waits: tuple[float | None, float | None]) -> AttackReport:
-    told = [Wait(f"attack {number}", 64, phone, seated) for number, (phone, seated) in enumerate(waits, 1)]
-    return AttackReport("Python 3.11.4, aarch64", 5, tuple(told))
+def report(*waits: Wait) -> AttackReport:
+    return AttackReport("Python 3.11.4, aarch64", 5, waits)
 
 
-def test_the_report_tells_how_long_each_phone_waited() -> None:
-    assert attack_text(report((12.34, 2000.0), (2000.1, 5.0), (7.0, None))).splitlines() == [
-        "each phone asked 5 times during each attack; Python 3.11.4, aarch64; the longest wait, ms",
+def test_the_report_tells_how_long_each_waited_and_the_memory() -> None:
+    told = report(
+        Wait("idle", "260 connections", "another phone", 12.34, 98.4),
+        Wait("idle", "260 connections", "seated phone", 2000.0, 1000.0),
+        Wait("streams", "64 connections", "seated phone", 2000.1),
+        Wait("saved games", "500 games", "host", None, 1000.1),
+    )
+    assert attack_text(told).splitlines() == [
+        "each asked 5 times during each attack; Python 3.11.4, aarch64; the longest wait, the most memory",
         "",
-        "                   connections   another phone    seated phone",
-        "  attack 1                  64            12.3          2000.0",
-        "  attack 2                  64          2000.1             5.0",
-        "  attack 3                  64             7.0         no page",
+        "                                                            ms        MB",
+        "  idle            260 connections   another phone         12.3        98",
+        "  idle            260 connections   seated phone        2000.0      1000",
+        "  streams         64 connections    seated phone        2000.1   unknown",
+        "  saved games     500 games         host             no answer      1000",
         "",
-        "Too long, over 2 s: attack 2, attack 3.",
+        "Too long, over 2 s: streams, saved games.",
+        "Too large, over 1000 MB: saved games.",
     ]
-    assert attack_text(report((2000.0, 2000.0))).endswith("Nobody waited longer than 2 s.")
+    assert attack_text(report(*told.waits[:2])).splitlines()[-2:] == [
+        "Nobody waited longer than 2 s.",
+        "Nothing took more than 1000 MB.",
+    ]
+
+
+def test_connections_and_saved_games_are_among_the_attacks() -> None:
+    assert [type(each) for each in attacks(SEALED_BID.name)] == [Floods, ManyGames]
 
 
 @pytest.mark.slow
-def test_a_companion_of_its_own_is_attacked_and_both_phones_get_their_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(attack, "attacks", lambda: (Attack("idle", 20, b""),))
+def test_a_companion_of_its_own_is_attacked_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = SEALED_BID
+    chosen = (Floods([Flood("idle", 20, b"")]), ManyGames(game, count=3, rows=8))
+    monkeypatch.setattr(attack, "attacks", lambda game: chosen)
     ended = call("bench", "attack", "--times", "1", "--json")
     found = json.loads(ended.stdout)
-    assert [(each["attack"], each["connections"]) for each in found["waits"]] == [("idle", 20)]
-    assert all(each["phone_ms"] and each["seated_ms"] for each in found["waits"])
+    assert [(each["attack"], each["size"], each["who"]) for each in found["waits"]] == [
+        ("idle", "20 connections", "another phone"),
+        ("idle", "20 connections", "seated phone"),
+        ("saved games", "3 games", "host"),
+        ("saved games", "3 games", "another phone"),
+    ]
+    assert all(each["ms"] for each in found["waits"])
     assert found["times"] == 1
 
 
-@pytest.mark.parametrize(("phone_ms", "status"), [(2000.0, 0), (2000.1, 1)])
-def test_the_exit_status_tells_whether_a_phone_waited_too_long(
-    monkeypatch: pytest.MonkeyPatch, phone_ms: float, status: int
+@pytest.mark.parametrize(
+    ("ms", "memory_mb", "status"), [(2000.0, 1000.0, 0), (2000.1, 1000.0, 1), (2000.0, 1000.1, 1), (1.0, None, 0)]
+)
+def test_the_exit_status_tells_whether_it_took_too_long_or_too_much(
+    monkeypatch: pytest.MonkeyPatch, ms: float, memory_mb: float | None, status: int
 ) -> None:
-    monkeypatch.setattr(attack, "_attacked", lambda *typed: report((phone_ms, 1.0)))
+    monkeypatch.setattr(attack, "_attacked", lambda *typed: report(Wait("idle", "1 connection", "host", ms, memory_mb)))
     ended = call("bench", "attack")
     assert ended.exit_code == status
-    assert "attack 1" in ended.output
+    assert "idle" in ended.output
 
 
 def test_a_companion_that_does_not_start_is_told_of(tmp_path: Path) -> None:
@@ -62,10 +88,12 @@ def test_a_companion_that_does_not_start_is_told_of(tmp_path: Path) -> None:
         pass
 
 
-def test_a_machine_without_the_addresses_is_told_how_to_get_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.bench.attack.ATTACKERS", "192.0.2.1")  # RFC 5737: nobody has it
+def test_a_machine_without_the_addresses_is_told_how_to_get_them(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("companion.bench.floods.ATTACKERS", "192.0.2.1")  # RFC 5737: nobody has it
     with pytest.raises(
         NoSuchAddress, match=r"Cannot come from 192\.0\.2\.1: .* `sudo ifconfig lo0 alias 192\.0\.2\.1`"
     ):
-        measure_attacks(9, [], 1)
+        next(Floods([]).waits(Target(9, tmp_path), 1, lambda: None))
     assert ATTACKERS == "127.0.0.2"
