@@ -57,14 +57,14 @@ def _read(path: Path, limit: TimeLimit) -> tuple[tuple[Row, ...], JournalBroken 
         with translated(path), opened(path) as db:
             limit.watch(db)
             check_version(path, db)
-            _check_table(path, db)
-            rows = _check(path, db)
+            check_table(path, db)
+            rows = _check(path, db, limit)
             return rows, _damage_beside(path, db, rows)
     except JournalBroken as broken:
         return broken.rows, broken
 
 
-def _check_table(path: Path, db: sqlite3.Connection) -> None:
+def check_table(path: Path, db: sqlite3.Connection) -> None:
     """Raises `JournalBroken` for all but the one table that a journal has, or none.
 
     A view, or a column that is computed, asks what has no end, and SQLite does not give up within a single step.
@@ -80,11 +80,12 @@ WHERE type IS NOT 'table' OR name IS NOT 'journal' OR rtrim(sql, char(10)) IS NO
 """
 
 
-def _check(path: Path, db: sqlite3.Connection) -> tuple[Row, ...]:
+def _check(path: Path, db: sqlite3.Connection, limit: TimeLimit) -> tuple[Row, ...]:
     rows: list[Row] = []
     previous = GENESIS
     try:
         for cells in db.execute(SELECT):
+            limit.check()
             row = Row(*cells)
             expected = len(rows) + 1
             if row.number != expected:

@@ -64,7 +64,12 @@ def lock_of(path: Path) -> Path:
 
 def all_of(path: Path) -> tuple[Path, ...]:
     """A journal and what lies beside it, whether or not it is there now; what SQLite once kept there too."""
-    return path, log_of(path), index_of(path), rollback_of(path), lock_of(path)
+    return path, *map(path.with_name, names_beside(path.name))
+
+
+def names_beside(name: str) -> tuple[str, str, str, str]:
+    """What files beside a journal of that name are called: log, index, rollback and lock."""
+    return f"{name}-wal", f"{name}-shm", f"{name}-journal", f"{name.rpartition('.')[0] or name}.lock"
 
 
 def check_exists(path: Path) -> None:
