@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from contextlib import closing
@@ -10,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from companion.journal import JournalBusy, JournalError, JournalNeverBegan, read_journal
+from companion.journal.peek import BEFORE_ACTS, has_act
 from companion.journal.seals import keys_of
 from companion.journal.sqlite import all_of, check_exists, lock, translated
 from companion.runtime.fsync import sync_folder
@@ -70,8 +72,10 @@ _HEAD = b"SQLite format 3\0"
 
 
 def _is_empty(path: Path) -> bool:
+    if has_act(path):
+        return False
     try:
-        if any(row.kind not in ("start", "seat") for row in read_journal(path)):
+        if any(row.kind not in BEFORE_ACTS for row in read_journal(path)):
             return False
     except JournalNeverBegan:
         if not path.read_bytes().startswith(_HEAD[: path.stat().st_size]):
@@ -88,4 +92,5 @@ def _is_empty(path: Path) -> bool:
 def _put_aside(path: Path) -> tuple[Path, ...]:
     """Damaged files of this game that were kept, with their logs, and a mended one that never took its place."""
     kept = re.compile(re.escape(path.stem) + r"\.(damaged(-\d+)?|mended)(-wal|-shm)?")
-    return tuple(sorted(each for each in path.parent.iterdir() if kept.fullmatch(each.name)))
+    # By names alone: of a folder with thousands of games, paths would take seconds for each.
+    return tuple(path.with_name(each) for each in sorted(os.listdir(path.parent)) if kept.fullmatch(each))
