@@ -35,6 +35,7 @@ from web.views.enrolment import Crop, enrol_page
 from web.views.evidence import evidence_page
 from web.views.faults import bad_pages, spoil_pages
 from web.views.host import host_page
+from web.views.saved import saved_page
 from web.views.seat import seat_page
 from web.views.setup import Setup, setup_page
 from web.views.strip import PresentStrip, strip_page
@@ -170,6 +171,7 @@ def _add_pages(
         table_page(desk),
         seat_page(desk),
         host_page(desk, pairing),
+        saved_page(desk),
         compare_page(desk),
         box_page(desk),
         camera_page(desk),

@@ -23,7 +23,9 @@ def delete_games(ids: tuple[str, ...], with_empty: bool, yes: bool, folder: Path
     if not chosen:
         echo(f"No empty game lies in {folder}.")
         return
-    titles = {each.id: f", {each.title}, {each.acts} acts, {each.status}" for each in SavedGames(home, GAMES).all()}
+    saved = SavedGames(home, GAMES)
+    told = saved.all(only={each.id for each in chosen})
+    titles = {each.id: f", {each.title}, {each.acts} acts, {each.status}" for each in told}
     for each in chosen:
         echo(f"  {each.id}{titles.get(each.id, ', never began')}{_beside(each)}")
     if not yes:
@@ -31,6 +33,7 @@ def delete_games(ids: tuple[str, ...], with_empty: bool, yes: bool, folder: Path
     for each in chosen:
         remove_game(home, each.id)
         echo(f"{each.id} is deleted.")
+    saved.forget_gone()
 
 
 def _beside(there: Removed) -> str:

@@ -79,6 +79,7 @@ def run(wanted: Wanted) -> None:
     app, port = _app(room, devices, setup, keys, settings), settings.port if wanted.port is None else wanted.port
     server = _serve(app, listen, port, settings)
     _open_game(room, wanted, options, seed, playset)
+    room.saved.look()
     witness = DeedFile(wanted.deeds) if wanted.deeds else None
     if witness:
         eyes.witness = witness.write

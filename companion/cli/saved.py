@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -17,10 +19,13 @@ from companion.journal.seals import keys_of
 from companion.live.chronicle import log_of
 from companion.live.requests import LogLine
 from companion.live.resume import Unplayable, game_id_of, replay
-from companion.live.saved_games import SavedGame, SavedGames, told_of_copy
+from companion.live.saved_games import Found, SavedGame, SavedGames, told_of_copy
 from companion.live.soundness import LIMITS, NAMELESS, soundness
-from companion.runtime.terminal import echo, echo_json
+from companion.runtime.terminal import echo, echo_json, progress_of
 from companion.storage.home import Home
+
+FEW: Final = 10
+"""Files that are looked at without a bar: less than a second's work."""
 
 
 class NotSound(CompanionError):
@@ -31,7 +36,7 @@ def list_games(folder: Path) -> None:
     """Print the games that there are, and the saved ones."""
     echo("Games:")
     echo(*in_columns([("", game.name, f"{game.title}: {_offered(game)}") for game in GAMES.values()]))
-    saved = SavedGames(Home(folder), GAMES).all()
+    saved = SavedGames(Home(folder), GAMES).all(watch=_with_bar)
     echo("", f"Saved in {folder}:" if saved else f"No saved game in {folder} yet.")
     if saved:
         echo(*in_columns([_cells(each) for each in saved], right=(4,)))
@@ -42,6 +47,15 @@ def _cells(each: SavedGame) -> tuple[object, ...]:
     if not each.can_be_opened:
         return "", each.id, f"cannot be opened: {each.status}"
     return "", each.id, each.title, each.started[:16].replace("T", " "), each.acts, "acts", each.status
+
+
+def _with_bar(files: Sequence[Found]) -> Iterator[Found]:
+    """The same, with a bar on a terminal where it takes longer than a blink."""
+    if len(files) <= FEW or not sys.stderr.isatty():
+        yield from files
+        return
+    with progress_of(files, "Looking at saved games") as bar:
+        yield from bar
 
 
 def _offered(game: AnyGame) -> str:

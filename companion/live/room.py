@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -26,8 +27,8 @@ from companion.live.inputs import Felt, Looked, Tumbled
 from companion.live.playthrough import Clock
 from companion.live.requests import Client, Correct, Enrol, Forget, ForgetTag, NameTag, Reply
 from companion.live.resume import replay, start_payload
-from companion.live.saved_games import SavedGame, SavedGames
 from companion.live.session import GameRecorder, Session, utc_now
+from companion.live.shelf import Shelf
 from companion.live.soundness import name_note
 from companion.live.tags import sound_tags
 from companion.live.timeline import Timeline, state_hash
@@ -69,7 +70,8 @@ class Room:
         self.registry = registry
         self.home = home
         self.boxes = Boxes(home, registry)
-        self._saved = SavedGames(home, registry)
+        self.saved = Shelf(home, registry)
+        """All saved games but the one on the table."""
         self._pace_s = pace_s
         self._clock = clock
         self._probe = probe
@@ -127,8 +129,8 @@ class Room:
             start = game.new_game(options, owner if playset is None else game.owner_with(owner, playset))
             seed = drawn_seed() if seed is None else seed
             now = self._clock()
-            journal = Journal(self.home.journal(self.home.new_id(game_name, now)))
-            payload = {**start_payload(game, options, start, journal.path.stem), "seed": seed}
+            game_id = self.home.new_id(game_name, now)
+            payload = {**start_payload(game, options, start, game_id), "seed": seed}
             timeline = Timeline(game, start)
             at = now.isoformat(timespec="milliseconds")
             drafts = [Draft(at, "host", "start", payload, state_hash(start))]
@@ -138,14 +140,16 @@ class Room:
                 if seat < timeline.seat_count:
                     content = {"seat": seat, "name": sitting.name, "key_hash": sitting.key_hash}
                     drafts.append(Draft(at, "host", "seat", content, state_hash(start)))
-            try:
-                rows = journal.append(drafts)
-            except BaseException:
-                journal.discard()
-                raise
-            for row, draft in zip(rows[1:], drafts[1:], strict=True):
-                timeline.push_seat(row.number, draft.payload["seat"], seats[draft.payload["seat"]])
-            return self._replace(timeline, journal, rows, seed)
+            with self._taken_out(game_id):
+                journal = Journal(self.home.journal(game_id))
+                try:
+                    rows = journal.append(drafts)
+                except BaseException:
+                    journal.discard()
+                    raise
+                for row, draft in zip(rows[1:], drafts[1:], strict=True):
+                    timeline.push_seat(row.number, draft.payload["seat"], seats[draft.payload["seat"]])
+                return self._replace(timeline, journal, rows, seed)
 
     def open_saved(self, game_id: str, seed: Seed | None = None) -> Session:
         """Go on with a saved game. Raises a `JournalError` or `Unplayable`, and changes nothing then.
@@ -161,18 +165,29 @@ class Room:
                 raise JournalMissing(f"There is no saved game {game_id!r} here.")
             if self._session is not None and self._session.game_id == path.stem:
                 return self._session
-            journal, mended = open_mended(path)
-            try:
-                if not journal.opened_with:
-                    raise JournalNeverBegan(path)
-                timeline = replay(self.registry, journal.opened_with, keys=read_keys(path))
-                freed = self._free_ended(timeline, journal)
-            except BaseException:
-                journal.close()
-                raise
-            name = name_note(path.stem, journal.opened_with)
-            told = " ".join(filter(None, (_told_of(mended, timeline), name)))
-            return self._replace(timeline, journal, (*journal.opened_with, *freed), seed, told)
+            with self._taken_out(path.stem):
+                journal, mended = open_mended(path)
+                try:
+                    if not journal.opened_with:
+                        raise JournalNeverBegan(path)
+                    timeline = replay(self.registry, journal.opened_with, keys=read_keys(path))
+                    freed = self._free_ended(timeline, journal)
+                except BaseException:
+                    journal.close()
+                    raise
+                name = name_note(path.stem, journal.opened_with)
+                told = " ".join(filter(None, (_told_of(mended, timeline), name)))
+                return self._replace(timeline, journal, (*journal.opened_with, *freed), seed, told)
+
+    @contextmanager
+    def _taken_out(self, game_id: str) -> Iterator[None]:
+        """Nobody looks at the file of a game that is opened inside, but where it does not come onto the table."""
+        self.saved.take_out(game_id)
+        try:
+            yield
+        except BaseException:
+            self.saved.put_back(game_id)
+            raise
 
     def _free_ended(self, timeline: Timeline, journal: Journal) -> tuple[Row, ...]:
         """The rows by which those lose their seats in a saved game who lost them, or stood up, in a later one."""
@@ -225,6 +240,7 @@ class Room:
             session.tell(Felt(self._felt))
         if before is not None:
             before.close()
+            self.saved.put_back(before.game_id)
         self._opened(session)
         return session
 
@@ -271,7 +287,8 @@ class Room:
             self._session.tell(Felt(msgspec.structs.replace(levels, presses=(button,))))
 
     def close(self) -> None:
-        """Close the present session."""
+        """Close the present session, and look at no saved game any more."""
+        self.saved.close()
         if self._session is not None:
             self._session.close()
 
@@ -289,10 +306,6 @@ class Room:
     def resume(self, client: Client, game_id: str) -> Reply:
         """Go on with a saved game; the present one stays saved."""
         return self._as_host(client, "open a saved game", lambda: self.open_saved(game_id))
-
-    def saved_games(self) -> tuple[SavedGame, ...]:
-        """All saved games but the one on the table, the newest first."""
-        return self._saved.all(but=self.session.game_id)
 
     def set_owner_figures(self, client: Client, facts: Facts) -> Reply:
         """Figures the owner typed: they hold in this game at once and in all later ones."""

@@ -5,6 +5,7 @@ HOME/games/ID.photos    photographs of its acts           HOME/owner/GAME.marker
 HOME/keys.json          cookie key and host code  HOME/companion.toml    settings, written by hand
 HOME/lenses.toml        what the lenses bend      HOME/owner/dice.toml   colours and logos of the owner's dice
 HOME/wled.json          how a WLED shone before the companion took it
+HOME/summaries.json     what the saved games come to; made anew where it is missing
 """
 
 from __future__ import annotations
@@ -230,6 +231,11 @@ class Home:
     def wled(self) -> Path:
         """The file of how a WLED shone before the companion took it; it need not be there."""
         return self.folder / "wled.json"
+
+    @property
+    def summaries(self) -> Path:
+        """The file of what the saved games come to; it need not be there."""
+        return self.folder / "summaries.json"
 
     @property
     def lenses(self) -> Path:

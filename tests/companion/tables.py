@@ -22,6 +22,7 @@ from companion.live.requests import Client, Reply, Tap, Undo
 from companion.live.resume import replay
 from companion.live.room import Room
 from companion.live.session import Session
+from companion.live.shelf import Listing
 from companion.live.snapshot import Snapshot
 from companion.live.timeline import state_hash
 from companion.storage.home import Home
@@ -112,6 +113,15 @@ def journal_path(room: Room) -> Path:
 def rows_of(room: Room) -> tuple[Row, ...]:
     """What is on the disk, read as any other program would."""
     return read_journal(journal_path(room))
+
+
+def looked_through(room: Room) -> Listing:
+    """The list of saved games, once each was looked at."""
+    room.saved.look()
+    if (thread := room.saved._thread) is not None:
+        thread.join(PATIENCE_S)
+        assert not thread.is_alive()
+    return room.saved.listing
 
 
 def hash_now(session: Session) -> str:

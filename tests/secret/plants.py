@@ -178,10 +178,11 @@ def _of_another_seat(as_json: bool) -> Callable[[Any, Hidden], Any]:
 
 
 class _LeakySavedGames(SavedGames):
-    def all(self, but: str = "") -> Any:
+    def all(self, *told: Any, **more: Any) -> Any:
         (path,) = self._home.journals()
         hidden = repr(replay(self._registry, read_journal(path)).state.secrets)
-        return tuple(type(each)(each.id, each.title, each.started, each.acts, hidden) for each in super().all())
+        games = super().all(*told, **more)
+        return tuple(type(each)(each.id, each.title, each.started, each.acts, hidden) for each in games)
 
 
 PLANTS: Mapping[str, Plant] = {
@@ -189,6 +190,7 @@ PLANTS: Mapping[str, Plant] = {
     "closed seat page": Template("seat_closed.html"),
     "locked host page": Template("host_locked.html"),
     "host page": Template("host.html"),
+    "saved games page": Template("saved.html"),
     "undo page": Template("confirm_undo.html"),
     "end page": Template("confirm_end.html"),
     "seat page": Template("seat.html"),

@@ -41,6 +41,7 @@ from companion.table.expected import ExpectedTable
 from companion.table.fitness import Check, Fitness, StripMeasure, sum_up
 from companion.table.geometry import lay_table
 from companion.table.world import LyingPiece
+from tests.companion.tables import looked_through
 from tests.secret.outlets import probes
 from tests.secret.worlds import HELD, NAMES, Twins, options_of
 from web.app import create_app
@@ -317,6 +318,7 @@ class World:
         self._ask("locked host page", self._guest, "GET", "/host")
         self._pair()
         self._ask("host page", self._host, "GET", "/host")
+        self._ask("saved games page", self._host, "GET", "/host/games")
         self._ask("undo page", self._host, "GET", "/host/undo?steps=4")
         self._ask("end page", self._host, "GET", "/host/end")
         self._ask("camera page", self._guest, "GET", "/camera")
@@ -487,6 +489,7 @@ def opened(pair: Twins, history: Sequence[Action], folder: Path, plant: Plant) -
         plant.spoil(app, hidden)
         room.open_new(pair.game.name, options_of(pair.game), seed=7)
         stack.callback(room.close)
+        looked_through(room)  # or the host page would depend on how far that has come
         yield World(room, app, script, history, pair.seat, pairing, clock), records
 
 

@@ -29,6 +29,7 @@ from companion.table.geometry import Area, lay_table
 from companion.table.layout import Layout
 from companion.table.sightings import Reading
 from tests.companion.referee.perfect import look_at, sightings
+from tests.companion.tables import looked_through
 from tests.games.sealed_bid.model import SealBid
 from tests.secret.process import (
     HOST,
@@ -312,6 +313,7 @@ def looked_at(pair: Twins, history: Sequence[Action], folder: Path, plant: Plant
         plant.spoil(app, lambda: secrets_of(top))
         room.open_new(pair.game.name, {"cards": "own"}, seed=7)
         stack.callback(room.close)
+        looked_through(room)
         yield Sighted(looked, room, app, pair.seat, top), records
 
 

@@ -33,7 +33,7 @@ from companion.live.session import Session
 from companion.live.snapshot import Snapshot
 from companion.outputs.strip import scene_of
 from companion.recording.recorder import Recorder
-from tests.companion.tables import GUEST, HOST, open_room, own, person, play_to, tap_of
+from tests.companion.tables import GUEST, HOST, looked_through, open_room, own, person, play_to, tap_of
 from tests.games.sealed_bid.model import Wager
 from tests.secret.process import Records, recorded_steps
 from tests.vision.fakes import FakeClock
@@ -96,6 +96,7 @@ def heard(folder: Path, way: int, leak: Leak = lambda monkeypatch: None) -> Hear
         record = lambda rows: Recorder(folder / "recording", rows, FakeClock())  # noqa: E731
         with open_room(folder / "home", record=record) as room:
             session = own(room, players=2, wager=True, board=True)
+            looked_through(room)
             app = create_app(room, secret_key=b"secret", host_code=CODE)
             app.config["PROPAGATE_EXCEPTIONS"] = False
             assert session.submit(GUEST, TakeSeat(0, "Ada", "key of Ada")).accepted

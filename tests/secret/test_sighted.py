@@ -150,6 +150,7 @@ SAME = (
     "table page",
     "locked host page",
     "host page",
+    "saved games page",
     "undo page",
     "end page",
     "seat page",

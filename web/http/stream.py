@@ -98,13 +98,18 @@ class Feed:
         may_look: Callable[[Session], bool] | None = None,
         draw_prompt: Callable[[Snapshot], str] | None = None,
         extras: Sequence[Extra] = (),
+        besides: Callable[[], int] = lambda: 0,
     ) -> None:
-        """With `draw_prompt`, the parts of the fragment that it draws are sent ahead of the fragment."""
+        """With `draw_prompt`, the parts of the fragment that it draws are sent ahead of the fragment.
+
+        `besides` is another number once something has changed that the fragment shows and no snapshot has.
+        """
         self.seat = seat
         self.draw = draw
         self.may_look = may_look or (lambda session: True)
         self.draw_prompt = draw_prompt
         self.extras = extras
+        self.besides = besides
         self.slice_s = min((SLICE_S, *(each.every_s for each in extras)))
 
 
@@ -150,7 +155,7 @@ def follow(
         if not feed.may_look(session):
             yield format_event("gone", {})
             return
-        snapshot = session.snapshot()
+        snapshot, besides = session.snapshot(), feed.besides()
         prompt = feed.draw_prompt(snapshot) if feed.draw_prompt is not None else ""
         if changes.has_begun and prompt != prompted and (fresh := changes.ahead(prompt)):
             # Without an id: a client that is cut off here has not seen the lines of the log yet.
@@ -175,6 +180,8 @@ def follow(
             return
         shown = snapshot.moment(feed.seat)
         while not is_over() and room.session is session and session.snapshot().moment(feed.seat) == shown:
+            if feed.besides() != besides:
+                break
             for block in _news(feed, snapshot):
                 yield block
                 wrote_s = time.monotonic()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
-from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +28,7 @@ from web.render.dice import dice_part
 from web.render.mat import AnyView, draw_mat, mat_words
 from web.render.new_game import as_sent, new_games
 from web.render.pieces import find_kind, icon
+from web.render.saved import newest
 from web.render.sight import SightPart, helping, of_bots, sight_part, without_camera
 from web.render.strip import draw_strip
 from web.render.where import PageKind, where_to_tap
@@ -174,7 +174,7 @@ class Pages:
             has_box=snapshot.game.name in room.boxes.names(),
             games=new_games(room.registry.values()),
             begun={snapshot.game.name: as_sent(room.options)},
-            saved=tuple((game, when(game.started)) for game in room.saved_games()),
+            saved=newest(room.saved.listing),
             has_bots=snapshot.is_virtual and not snapshot.is_over,
         )
 
@@ -378,15 +378,6 @@ def _counted(game: AnyGame, pieces: Iterable[str]) -> tuple[tuple[Markup, Messag
     return tuple(
         (icon(find_kind(kinds, piece)), lone(find_kind(kinds, piece).noun), number) for piece, number in counts.items()
     )
-
-
-def when(moment: str) -> str:
-    """A moment as people write it, in this machine's time zone; the text itself where it is no ISO date."""
-    try:
-        local = datetime.fromisoformat(moment).astimezone()
-    except ValueError:
-        return moment
-    return f"{local.day} {local:%B %Y, %H:%M}"
 
 
 def _grouped(fields: Iterable[FactField]) -> dict[Message, list[FactField]]:

@@ -79,7 +79,11 @@ def _entry(pages: Blueprint, desk: Desk, pairing: Pairing | None) -> None:
     @pages.get("/stream")
     def stream() -> Response:
         desk.require_host()
-        feed = Feed(None, lambda snapshot: desk.pages.host(desk.room, snapshot))
+        feed = Feed(
+            None,
+            lambda snapshot: desk.pages.host(desk.room, snapshot),
+            besides=lambda: desk.room.saved.listing.number,
+        )
         return open_stream(desk.room, desk.streams, feed, request)
 
 
@@ -224,6 +228,7 @@ def _options(desk: Desk, game: AnyGame) -> dict[str, Any]:
 
 
 def _page(desk: Desk) -> str:
+    desk.room.saved.look()
     snapshot = desk.room.session.snapshot()
     return render_template(
         "host.html",

@@ -8,7 +8,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import cli
-from companion.journal import JournalBusy
+from companion.journal import JournalBusy, read_journal
+from companion.live import removal, summaries
 from companion.live.requests import TakeSeat
 from companion.storage.home import Home
 from tests.companion.commands import call, refused
@@ -86,6 +87,30 @@ def test_empty_games_are_deleted_together_and_no_other(data: Path, game: str, em
     )
     assert {each for each in names(data) if each.endswith(".journal")} == {f"{game}.journal", "damaged.journal"}
     assert call("games", "--delete-empty", "--data", data).output == f"No empty game lies in {data}.\n"
+
+
+def test_nothing_is_kept_of_what_a_deleted_game_came_to(data: Path, game: str, empty: str) -> None:
+    call("games", "--data", data)
+    assert f'"{game}"' in Home(data).summaries.read_text()
+    assert call("games", "--delete", game, "--yes", "--data", data).exit_code == 0
+    assert f'"{game}"' not in Home(data).summaries.read_text()
+    assert empty in Home(data).summaries.read_text()
+
+
+def test_only_the_games_that_go_are_looked_at(
+    data: Path, game: str, empty: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+
+    def noted(path: Path, *more: object) -> object:
+        read.append(path.stem)
+        return read_journal(path, *more)  # type: ignore[arg-type]
+
+    for module in (removal, summaries):
+        monkeypatch.setattr(module, "read_journal", noted)
+    assert call("games", "--delete-empty", "--yes", "--data", data).exit_code == 0
+    assert set(read) == {empty}
+    assert f"{game}.journal" in names(data)
 
 
 def test_what_is_not_there_is_told_before_anything_is_deleted(data: Path, game: str) -> None:

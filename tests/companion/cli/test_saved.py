@@ -13,14 +13,16 @@ from shlex import quote
 
 import pytest
 
+from companion.cli import saved
 from companion.journal import Draft, Journal
 from companion.journal.seals import keys_of
+from companion.live import saved_games
 from companion.live.requests import End
 from companion.live.room import Room
 from companion.live.soundness import LIMITS
 from companion.live.timeline import state_hash
 from companion.storage.home import Home
-from tests.companion.commands import call, refused, run, sentence
+from tests.companion.commands import Written, call, refused, run, run_into, sentence
 from tests.companion.served import PLAIN, play_here
 from tests.companion.tables import HOST, journal_path, open_room, own, play_to, tap_first, virtual, wait_for
 
@@ -73,6 +75,26 @@ def test_long_ids_and_titles_stand_apart_from_what_comes_after(data: Path) -> No
     assert re.match(rf"  short {{{len(name) - 3}}}cannot be opened: ", second), second
     lines = run("history", name, "--data", data).out.splitlines()
     assert all(re.match(r" *\d+  2025-01-01 12:00:0\d  [\w ]+?  +\S", line) for line in lines), lines
+def test_a_game_is_played_through_for_the_first_list_only(
+    data: Path, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = call("games", "--data", data).output
+    monkeypatch.setattr(saved_games, "summary_of", None)
+    assert call("games", "--data", data).output == first
+    assert game in first
+
+
+@pytest.mark.parametrize(("count", "is_terminal", "has_bar"), [(1, True, True), (1, False, False), (9, True, False)])
+def test_a_bar_on_a_terminal_tells_how_far_a_long_look_has_come(
+    data: Path, game: str, monkeypatch: pytest.MonkeyPatch, count: int, is_terminal: bool, has_bar: bool
+) -> None:
+    for number in range(2):
+        shutil.copy(Home(data).journal(game), Home(data).journal(f"copy-{number}"))
+    monkeypatch.setattr(saved, "FEW", count)
+    out, errors = Written(), Written(is_terminal)
+    assert run_into(out, errors, "games", "--data", data).status == 0
+    assert ("Looking at saved games" in errors.text()) == has_bar
+    assert out.text().count("acts   going on") == 3
 
 
 def test_the_folder_may_come_from_the_environment(data: Path, game: str) -> None:

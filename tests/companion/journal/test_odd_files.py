@@ -28,7 +28,7 @@ from companion.storage.home import Home
 from tests.companion.commands import run, sentence
 from tests.companion.journal.journals import write
 from tests.companion.served import no_table
-from tests.companion.tables import open_room, own, tap_first
+from tests.companion.tables import looked_through, open_room, own, tap_first
 from tests.many import one_quick
 from web.app import create_app
 from web.http.server import PageServer
@@ -254,6 +254,7 @@ def test_the_host_page_is_served_among_odd_files_and_opens_what_it_offers(odd: P
             shutil.copy(odd / "games" / f"{name}.journal", games)
         with _served(room) as connection:
             _, cookie, _ = _ask(connection, "/host/unlock", code=CODE)
+            looked_through(room)
             status, _, page = _ask(connection, "/host", cookie)
             assert status == 200
             assert page.count("cannot be opened") == 5

@@ -10,6 +10,7 @@ from companion.games.errors import BadOption
 from companion.games.registry import GAMES
 from companion.live.resume import replay
 from companion.live.room import Room
+from companion.live.saved_games import SavedGames
 from companion.live.session import Session
 from companion.live.timeline import Timeline
 from tests.companion.playsets import ANOTHER, playset
@@ -52,7 +53,7 @@ def test_a_saved_one_is_listed_and_opened_again_as_it_was_also_after_a_restart(t
         position = hash_now(session)
         own(room)
         assert not room.has_playset
-        (listed,) = room.saved_games()
+        (listed,) = SavedGames(room.home, GAMES).all(only={game_id})
         assert (listed.id, listed.title, listed.acts, listed.can_be_opened) == (game_id, "Manawave", 8, True)
         assert room.resume(HOST, game_id).accepted
         assert is_own(room.session)

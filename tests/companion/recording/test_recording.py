@@ -204,12 +204,12 @@ def test_no_key_is_recorded_and_seats_change_hands_as_they_did(tmp_path: Path) -
 
 def test_a_seat_from_before_the_recording_keeps_its_key(tmp_path: Path) -> None:
     with open_room(tmp_path / "home", record=lambda rows: Recorder(tmp_path / "rec", rows, FakeClock())) as room:
-        own(room).submit(GUEST, TakeSeat(0, "Anna", KEY))
+        first = own(room)
+        first.submit(GUEST, TakeSeat(0, "Anna", KEY))
         second = own(room, order="turn")
         assert second.submit(GUEST, TakeSeat(0, "Anna", KEY)).accepted
         tap_first(second)
-        first_id = room.saved_games()[0].id
-        third = room.open_saved(first_id)
+        third = room.open_saved(first.game_id)
         tap_first(third)
         third.submit(HOST, undo(third))
         third.submit(HOST, End())
