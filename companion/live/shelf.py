@@ -28,6 +28,11 @@ log = logging.getLogger(__name__)
 
 SLICE_S: Final = 0.002
 """Of the processor's time, after which the thread rests as long: Python alone would let others wait for 5 ms."""
+SOON_S: Final = 0.5
+"""A page that is asked for is drawn first."""
+AGAIN_S: Final = 5.0
+"""Between two looks for pages: to look through a folder of thousands of games takes longer than to draw a page."""
+NEVER: Final = float("inf")
 TELL_S: Final = 0.5
 """Between two lists while games are looked at."""
 KEEP_S: Final = 30.0
@@ -61,7 +66,9 @@ class Shelf:
         """Games that are on the table, or about to be."""
         self._at = ""
         """The game whose file the thread reads."""
-        self._is_wanted = False
+        self._due_s = NEVER
+        """When somebody wants the folder to be looked through."""
+        self._looked_s = -NEVER
         self._is_closed = False
         self._thread: threading.Thread | None = None
 
@@ -72,11 +79,20 @@ class Shelf:
 
     def look(self) -> None:
         """Let the folder be looked through for what is new there; returns at once."""
+        self._look_in(0.0)
+
+    def look_soon(self) -> None:
+        """The same for a page that shows the list: at once where nothing is known yet, else as soon as that is due."""
+        waits_s = max(SOON_S, self._looked_s + AGAIN_S - time.monotonic())
+        self._look_in(waits_s if self._listing.number else 0.0)
+
+    def _look_in(self, waits_s: float) -> None:
         with self._changed:
-            self._is_wanted = True
+            self._due_s = min(self._due_s, time.monotonic() + waits_s)
             if self._thread is None and not self._is_closed:
                 self._thread = threading.Thread(target=self._run, name="saved games", daemon=True)
                 self._thread.start()
+            self._changed.notify_all()
 
     def take_out(self, game_id: str) -> None:
         """A game comes onto the table: nobody reads its file any more when this returns."""
@@ -101,6 +117,7 @@ class Shelf:
         with self._changed:
             self._is_closed = True
             thread = self._thread
+            self._changed.notify_all()
         if thread is not None:
             thread.join(END_S)
 
@@ -115,11 +132,15 @@ class Shelf:
             except Exception as error:
                 log_fault(log, "the saved games could not be looked through", error)
             self._saved.keep()
+            self._looked_s = time.monotonic()
 
     def _goes_on(self) -> bool:
+        """Wait until somebody wants the folder to be looked through; no where nobody does."""
         with self._changed:
-            goes_on = self._is_wanted and not self._is_closed
-            self._is_wanted = False
+            while not self._is_closed and 0 < (waits_s := self._due_s - time.monotonic()) < NEVER:
+                self._changed.wait(waits_s)
+            goes_on = self._due_s < NEVER and not self._is_closed
+            self._due_s = NEVER
             if not goes_on:
                 self._thread = None
         return goes_on

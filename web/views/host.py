@@ -228,7 +228,7 @@ def _options(desk: Desk, game: AnyGame) -> dict[str, Any]:
 
 
 def _page(desk: Desk) -> str:
-    desk.room.saved.look()
+    desk.room.saved.look_soon()
     snapshot = desk.room.session.snapshot()
     return render_template(
         "host.html",

@@ -19,7 +19,7 @@ def saved_page(desk: Desk) -> Blueprint:
     def show() -> str:
         desk.require_host()
         number = read_number(request, "page", "The page", 1, MOST_PAGES) if "page" in request.args else 1
-        desk.room.saved.look()
+        desk.room.saved.look_soon()
         return render_template(
             "saved.html",
             title=desk.room.session.snapshot().game.title,

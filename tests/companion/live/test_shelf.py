@@ -14,7 +14,7 @@ from companion.journal import JournalTooSlow
 from companion.journal.time_limit import TimeLimit
 from companion.live import saved_games, shelf
 from companion.live.room import Room
-from companion.live.shelf import GivenUp, Manners
+from companion.live.shelf import GivenUp, Listing, Manners
 from companion.live.summaries import Summary, summary_of
 from tests.companion.tables import HOST, PATIENCE_S, looked_through, open_room, own, tap_first
 
@@ -123,6 +123,35 @@ def test_the_thread_ends_with_the_room_wherever_it_is(tmp_path: Path, reader: Re
         assert len(reader.read) == 1
         room.saved.look()
         assert not is_there(), "nobody looks any more"
+
+
+def test_pages_wait_for_no_look_and_looks_for_pages_are_rare(tmp_path: Path) -> None:
+    with two_saved(tmp_path) as (room, older, newer):
+        room.saved.look_soon()
+        assert {game.id for game in _ended(room).games} == {older, newer}, "at once, where nothing is known"
+        room.home.journal(older).unlink()
+        room.saved.look_soon()
+        assert is_there(), "it waits until that is due"
+        assert len(room.saved.listing.games) == 2
+        room.close()
+        assert not is_there(), "and ends at once where it is told to"
+
+
+def _ended(room: Room) -> Listing:
+    """The list once the thread has nothing to do."""
+    if (thread := room.saved._thread) is not None:
+        thread.join(PATIENCE_S)
+    return room.saved.listing
+
+
+def test_a_page_is_followed_by_a_look_once_that_is_due(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for each in ("SOON_S", "AGAIN_S"):
+        monkeypatch.setattr(shelf, each, 0.01)
+    with two_saved(tmp_path) as (room, older, newer):
+        looked_through(room)
+        room.home.journal(older).unlink()
+        room.saved.look_soon()
+        assert {game.id for game in _ended(room).games} == {newer}
 
 
 def test_a_fault_of_its_own_is_logged_and_the_next_look_finds_all(
