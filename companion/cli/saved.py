@@ -19,8 +19,9 @@ from companion.journal.seals import keys_of
 from companion.live.chronicle import log_of
 from companion.live.requests import LogLine
 from companion.live.resume import Unplayable, game_id_of, replay
-from companion.live.saved_games import Found, SavedGame, SavedGames, told_of_copy
+from companion.live.saved_games import Found, SavedGames, told_of_copy
 from companion.live.soundness import LIMITS, NAMELESS, soundness
+from companion.live.summaries import SavedGame
 from companion.runtime.terminal import echo, echo_json, progress_of
 from companion.storage.home import Home
 

@@ -75,6 +75,8 @@ def test_long_ids_and_titles_stand_apart_from_what_comes_after(data: Path) -> No
     assert re.match(rf"  short {{{len(name) - 3}}}cannot be opened: ", second), second
     lines = run("history", name, "--data", data).out.splitlines()
     assert all(re.match(r" *\d+  2025-01-01 12:00:0\d  [\w ]+?  +\S", line) for line in lines), lines
+
+
 def test_a_game_is_played_through_for_the_first_list_only(
     data: Path, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -94,7 +96,7 @@ def test_a_bar_on_a_terminal_tells_how_far_a_long_look_has_come(
     out, errors = Written(), Written(is_terminal)
     assert run_into(out, errors, "games", "--data", data).status == 0
     assert ("Looking at saved games" in errors.text()) == has_bar
-    assert out.text().count("acts   going on") == 3
+    assert out.text().count("acts  going on") == 3
 
 
 def test_the_folder_may_come_from_the_environment(data: Path, game: str) -> None:
