@@ -33,8 +33,8 @@ SOON_S: Final = 0.5
 AGAIN_S: Final = 5.0
 """Between two looks for pages: to look through a folder of thousands of games takes longer than to draw a page."""
 NEVER: Final = float("inf")
-TELL_S: Final = 0.5
-"""Between two lists while games are looked at."""
+TELL_S: Final = 5.0
+"""Between two lists while games are looked at: each replaces buttons on host pages, perhaps under a finger."""
 KEEP_S: Final = 30.0
 """Between two times that it is written down what the games come to."""
 END_S: Final = 10.0
