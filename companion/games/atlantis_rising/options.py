@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -118,8 +118,18 @@ def read_typed(owner: Mapping[str, Any]) -> Box:
         found = misfit(error, owner, msgspec.to_builtins(SHIPPED))
         raise BadOwner(_FILE, found.path, found.at, found.text) from error
     except LookupError as error:
-        path = tuple(int(step) if step.isdigit() else step for step in str(error.args[0]).split("."))
+        path = _path(owner, str(error.args[0]).split("."))
         raise BadOwner(_FILE, path, "key", say("The box has no such entry. Delete that line.")) from error
+
+
+def _path(owner: Any, steps: Sequence[str]) -> tuple[str | int, ...]:
+    """The steps to a place of the owner's file; a number where they lead into a list."""
+    at, path = owner, list[str | int]()
+    for step in steps:
+        key = int(step) if isinstance(at, list | tuple) else step
+        path.append(key)
+        at = at[key]
+    return tuple(path)
 
 
 def varied_options(rng: random.Random) -> dict[str, Any]:

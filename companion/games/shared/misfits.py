@@ -88,4 +88,5 @@ def _places(value: Any, steps: list[str | int], path: Path) -> Iterator[tuple[Pa
 
 
 def _is_there(known: Any, path: Path) -> bool:
-    return any(True for _ in _places(known, [*path], ()))
+    """Whether the record has that without what a person wrote; a list that was written stands for the whole list."""
+    return not any(isinstance(step, int) for step in path) and any(True for _ in _places(known, [*path], ()))

@@ -71,7 +71,7 @@ def test_a_crew_may_be_of_another_colour() -> None:
         ["red", "blue", "green", "yellow", "red"],
         ["red", "blue", "green", "yellow", "clear"],
         ["red", "blue", "green", "yellow", "r\u0435d"],
-        ["red", "blue", "green", "yellow", "\u3164"],
+        ["red", "blue", "green", "yellow", "\u200b"],
         ["red", "blue", "green", "yellow", "dealer"],
         ["red", "blue", "green", "yellow", 5],
         "red",

@@ -72,3 +72,9 @@ def test_what_is_there_without_the_person_is_not_blamed() -> None:
     with pytest.raises(msgspec.ValidationError) as error:
         msgspec.convert({"beads": {"one": {"many": 2, "name": "a"}, "two": {"many": 3}}}, Purse)
     assert misfit(error.value, table, {"beads": {"one": {"name": "a"}}}).path == ("beads", "two")
+
+
+def test_a_list_that_was_written_stands_for_the_whole_list() -> None:
+    with pytest.raises(msgspec.ValidationError) as error:
+        msgspec.convert(table := {"rows": [{"many": 1}]}, Purse)
+    assert misfit(error.value, table, {"rows": [{"name": "a"}]}).path == ("rows", 0)
