@@ -128,7 +128,10 @@ def _path(owner: Any, steps: Sequence[str]) -> tuple[str | int, ...]:
     for step in steps:
         key = int(step) if isinstance(at, list | tuple) else step
         path.append(key)
-        at = at[key]
+        try:
+            at = at[key]
+        except (LookupError, TypeError):  # a key with a dot in it is two steps to the box
+            break
     return tuple(path)
 
 

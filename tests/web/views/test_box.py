@@ -229,6 +229,7 @@ def test_a_box_is_given_to_another_owner_and_taken_after_a_look(host: FlaskClien
             '[basic]\nhills = 6\nmountains = "6"',
             'Line 3, column 13 of the file that was sent: Here stands a text in "quotes", and it should be a whole',
         ),
+        ('[library]\n"a.b".name = "x"', "of the file that was sent: "),
         ("[wrath.values]\nx = 1", "Line 2, column 1 of the file that was sent: The box has no such entry."),
         ("[library.tome]\ncopies = 1", "Line 1, column 1 of the file that was sent: “name” is missing. Write it."),
         ('[library.energy]\nname = " "', "[library.energy]: This text is blank: nobody sees anything of it."),
