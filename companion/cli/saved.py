@@ -47,7 +47,7 @@ def _cells(each: SavedGame) -> tuple[object, ...]:
     """A saved game as a row of the list."""
     if not each.can_be_opened:
         return "", each.id, f"cannot be opened: {each.status}"
-    return "", each.id, each.title, each.started[:16].replace("T", " "), each.acts, "acts", each.status
+    return "", each.id, each.title, each.started[:16].replace("T", " "), f"{each.acts} acts", each.status
 
 
 def _with_bar(files: Sequence[Found]) -> Iterator[Found]:

@@ -94,7 +94,7 @@ def test_a_damaged_game_is_gone_on_with_and_the_table_is_told(data: Path, game: 
     path = Home(data).journal(game)
     spoil(path, 12)
     damaged = path.read_bytes()
-    assert "    9 acts   damaged: these acts are kept when it is resumed" in call("games", "--data", data).output
+    assert " 9 acts  damaged: these acts are kept when it is resumed" in call("games", "--data", data).output
     told = (
         "The file of this game was damaged. 9 acts are kept; see in the log whether the last ones are missing, and "
         f"play them again. The damaged file lies beside it as {game}.damaged."

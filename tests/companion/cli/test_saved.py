@@ -71,7 +71,7 @@ def test_long_ids_and_titles_stand_apart_from_what_comes_after(data: Path) -> No
     lines = ended.out.splitlines()
     first, second = (next(line for line in lines if begin in line) for begin in (" of the long winter", "  short "))
     name = long.name.removesuffix(".journal")
-    assert re.match(rf"  {name}  Rolling with the Waves  2025-01-01 12:00  \d+  acts  going on$", first), first
+    assert re.match(rf"  {name}  Rolling with the Waves  2025-01-01 12:00  \d+ acts  going on$", first), first
     assert re.match(rf"  short {{{len(name) - 3}}}cannot be opened: ", second), second
     lines = run("history", name, "--data", data).out.splitlines()
     assert all(re.match(r" *\d+  2025-01-01 12:00:0\d  [\w ]+?  +\S", line) for line in lines), lines
