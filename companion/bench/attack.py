@@ -1,6 +1,7 @@
 """Attacks on a companion, one after another: how long anybody waits meanwhile, and how much memory it takes.
 
-Each attack is a module beside this one: `floods.py` (connections) and `many_games.py` (a folder full of saved games).
+Each attack is a module beside this one: `floods.py` (connections), `many_games.py` (a folder full of saved games),
+`uploads.py` (files sent to a page) and `picture_bombs.py` (pictures that unpack to gigabytes).
 """
 
 from __future__ import annotations

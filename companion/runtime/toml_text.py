@@ -16,6 +16,8 @@ MOST_TABLES: Final = 5_000
 MOST_KEYS: Final = 10_000
 MOST_ELEMENTS: Final = 50_000
 """Commas between what stands in lists and braces."""
+MOST_DOTS: Final = 50_000
+"""Between the parts of keys, and in numbers: for each part the reader walks one table down."""
 _TOKEN: Final = re.compile(
     r'"""(?:[^"\\]|\\.|""?(?!"))*+(?:"{3,5})?+|'
     r"'''(?:[^']|''?(?!'))*+(?:'{3,5})?+|"
@@ -66,13 +68,14 @@ class _Counts:
 
     def __init__(self) -> None:
         self.parts, self.depth = 1, 0
-        self.tables = self.keys = self.elements = 0
+        self.tables = self.keys = self.elements = self.dots = 0
 
     def take(self, sign: str) -> None:
         """Count one of the signs that stand for themselves."""
         match sign:
             case ".":
                 self.parts += 1
+                self.dots += 1
                 return
             case "[" | "{":
                 self.depth += 1
@@ -93,6 +96,8 @@ class _Counts:
             return f"It has more than {MOST_TABLES} tables and lists"
         if self.keys > MOST_KEYS:
             return f"It has more than {MOST_KEYS} keys"
+        if self.dots > MOST_DOTS:
+            return f"It has more than {MOST_DOTS} dots between keys and in numbers"
         return f"Its lists have more than {MOST_ELEMENTS} elements" if self.elements > MOST_ELEMENTS else ""
 
 

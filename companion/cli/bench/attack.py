@@ -17,6 +17,8 @@ import msgspec
 from companion.bench.attack import MOST_MB, MOST_S, Attack, AttackReport, Target, Wait, measure_attacks
 from companion.bench.floods import Floods, floods
 from companion.bench.many_games import ManyGames
+from companion.bench.picture_bombs import PictureBombs
+from companion.bench.uploads import Uploads, hostile_files
 from companion.errors import CompanionError
 from companion.games.registry import GAMES
 from companion.runtime.terminal import echo_json, echo_lines, progress
@@ -40,7 +42,13 @@ def time_attacks(game: str, times: int, as_json: bool) -> None:
 
 def attacks(game: str) -> tuple[Attack, ...]:
     """All of them, in the order in which they are tried."""
-    return (Floods(floods()), ManyGames(GAMES[game]))
+    boxed = next((each.name for each in GAMES.values() if each.owners_box() is not None), None)
+    return (
+        Floods(floods()),
+        ManyGames(GAMES[game]),
+        *([Uploads(boxed, hostile_files())] if boxed else ()),
+        PictureBombs([sys.executable, "-m", "companion", "read-markers"]),
+    )
 
 
 def _attacked(game: str, times: int) -> AttackReport:

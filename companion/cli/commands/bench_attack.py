@@ -27,7 +27,10 @@ def attack(**typed: Any) -> None:
     machine alone, in a folder of its own. Connections: from 127.0.0.2 come 256 with half a request, 260 idle ones, 200
     that ask and never read, and 64 streams, one after the other; meanwhile a phone at 127.0.0.3 and one at 127.0.0.2,
     which has a seat, ask for their page and the first event of its stream. Saved games: 500 lie in the folder, and the
-    host opens the host page right after the start, then a phone its own. Who hears nothing for 10 s gives up.
+    host opens the host page right after the start, then a phone its own. Uploads: the host sends files that were made
+    to take long to the page of a box, then strangers send 8 MB each, again and again, while a phone asks. Picture
+    bombs: the camera is a folder with a picture of 400 megapixels, a pipe and other files without end, which a
+    phone's page waits for, and `companion read-markers` reads them. Who hears nothing for 10 s gives up.
     docs/security.md says what holds the attacks off. Exit status 1 where somebody waits longer than 2 s, or a process
     takes more than 1 GB.
     """

@@ -42,6 +42,7 @@ TOO_DEEP = "Its tables or lists lie too deep within each other"
             "".join(f"k{number} = 1\n" for number in range(10_001)),
             "It has more than 10000 keys (at line 10001, column ",
         ),
+        ("".join(f"[k{n}.{'a.' * 29}a]\n" for n in range(1_700)), "It has more than 50000 dots between keys and in "),
         (f"x = [{'1,' * 50_001}]", "Its lists have more than 50000 elements (at line 1, column "),
         (f"# {'é' * 500_000}", "It has more than 1 MB"),
         (f"port = {'9' * 5000}", "Exceeds the limit (4300 digits) for integer string conversion"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ import pytest
 from companion.bench.attack import ATTACKERS, AttackReport, Target, Wait
 from companion.bench.floods import Flood, Floods, NoSuchAddress
 from companion.bench.many_games import ManyGames
+from companion.bench.picture_bombs import PictureBombs
+from companion.bench.uploads import Uploads
 from companion.cli.bench import attack
 from companion.cli.bench.attack import attack_text, attacks, serving
 from companion.errors import CompanionError
@@ -46,14 +49,21 @@ def test_the_report_tells_how_long_each_waited_and_the_memory() -> None:
     ]
 
 
-def test_connections_and_saved_games_are_among_the_attacks() -> None:
-    assert [type(each) for each in attacks(SEALED_BID.name)] == [Floods, ManyGames]
+def test_each_kind_is_among_the_attacks() -> None:
+    assert [type(each) for each in attacks(SEALED_BID.name)] == [Floods, ManyGames, Uploads, PictureBombs]
 
 
 @pytest.mark.slow
 def test_a_companion_of_its_own_is_attacked_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     game = SEALED_BID
-    chosen = (Floods([Flood("idle", 20, b"")]), ManyGames(game, count=3, rows=8))
+    reader = [sys.executable, "-m", "companion", "read-markers"]
+    files = {"tables": b"[[family]]\n" * 18_000}
+    chosen = (
+        Floods([Flood("idle", 20, b"")]),
+        ManyGames(game, count=3, rows=8),
+        Uploads("atlantis_rising", files, senders=2),
+        PictureBombs(reader, side_px=10_000),
+    )
     monkeypatch.setattr(attack, "attacks", lambda game: chosen)
     ended = call("bench", "attack", "--times", "1", "--json")
     found = json.loads(ended.stdout)
@@ -62,8 +72,12 @@ def test_a_companion_of_its_own_is_attacked_each_time(monkeypatch: pytest.Monkey
         ("idle", "20 connections", "seated phone"),
         ("saved games", "3 games", "host"),
         ("saved games", "3 games", "another phone"),
+        ("uploads", "tables", "host"),
+        ("uploads", "2 x 8 MB", "another phone"),
+        ("picture bombs", "6 files", "another phone"),
+        ("picture bombs", "6 files", "their reader"),
     ]
-    assert all(each["ms"] for each in found["waits"])
+    assert all(each["ms"] is not None for each in found["waits"])
     assert found["times"] == 1
 
 
