@@ -23,9 +23,11 @@ import msgspec
 from companion.errors import CompanionError
 from companion.runtime.fault_log import log_fault
 from companion.runtime.fsync import PRIVATE_FOLDER, opener
-from companion.runtime.plain_file import plain
+from companion.runtime.plain_file import read_plain
 from companion.table.evidence import Evidence, Photo, Photographer, Proof
 
+MOST_BYTES = 8_000_000
+"""Of a photograph; a whole mat has less than one million."""
 log = logging.getLogger(__name__)
 
 
@@ -64,7 +66,7 @@ class PhotoFolder:
     def read(self, row: int, photo: Photo) -> bytes:
         """The JPEG that was taken for that row. Raises `PhotoMissing` and `PhotoChanged`."""
         try:
-            jpeg = plain(self.path(row)).read_bytes()
+            jpeg = read_plain(self.path(row), MOST_BYTES)
         except OSError as error:
             raise PhotoMissing(
                 f"The photograph of row {row} is missing: there is no file {row}.jpg in {self.folder.name} that can be "

@@ -91,3 +91,24 @@ def test_without_script_an_entry_is_corrected_all_the_same(island: Table, chromi
         page.get_by_label("Which peninsula").select_option("forges")
         keep(page)
         expect(page.locator("[id='special.twin_wave']")).to_contain_text("A peninsula gives nothing this round: Forges")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [1_000_001, 40_000_000])
+def test_a_file_that_is_too_large_is_refused_on_a_page_and_one_with_blank_lines_is_taken(
+    island: Table, new_page: NewPage, tmp_path: Path, size: int
+) -> None:
+    page, file = new_page(*TABLET), tmp_path / "box.toml"
+    open_host(page, island)
+    for content, heading in (
+        (b"\n" * size, "larger than any box, which has 1 MB at most."),
+        (b"# a note\n\n" * 40 + b'[wrath]\nvalues = [0, 1, 2]\nstatus = "owner"\n', "1 entry changes."),
+    ):
+        file.write_bytes(content)
+        page.goto(f"{island.url}host/box/{GAME}")
+        page.get_by_label("Another owner's file").set_input_files(file)
+        page.locator("form.take-file button").click()
+        expect(page.locator("main")).to_contain_text(heading)
+    page.get_by_role("button", name="Take it so").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("entries are still assumed.")
+    assert "wrath" in island.room.home.owner_figures(GAME)

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+import os
 import random
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
+import msgspec
+import numpy as np
 import pytest
 
 from tests.vision.fakes import NEAR, FakeClock, plain, table
 from tests.vision.virtual.mats import KIT, LAYOUT
 from vision.cameras.frames import CameraEnded, Frame
-from vision.recorded import INDEX, FramesBroken, FramesMissing, RecordedCamera, RecordedFrames, RecordedReadings
+from vision.recorded import (
+    INDEX,
+    FrameNote,
+    FramesBroken,
+    FramesMissing,
+    Line,
+    RecordedCamera,
+    RecordedFrames,
+    RecordedReadings,
+    digest,
+)
 from vision.store import FrameStore
 
 
@@ -101,3 +115,36 @@ def test_unpaced_frames_do_not_wait(tmp_path: Path, clock: FakeClock) -> None:
     camera = RecordedCamera(tmp_path / "f", clock, paced=False)
     assert [getattr(camera.read(0.1), "at_s", 0) for _ in range(2)] == [100.0, 160.0]
     assert clock.pauses == []
+
+
+def test_frames_of_any_size_and_files_without_end_are_named(tmp_path: Path) -> None:
+    folder = tmp_path / "f"
+    folder.mkdir()
+    contents = [encoded(*size) for size in ((1, 1), (1, 60_000))] + [b"no picture", b""]
+    lines, check = list[bytes](), ""
+    for number, content in enumerate(contents, 1):
+        (folder / f"{number}.png").write_bytes(content)
+        note = msgspec.json.encode(FrameNote(number, number / 10, f"{number}.png", digest(content)))
+        check = digest(check.encode() + note)
+        lines.append(msgspec.json.encode(Line(check, msgspec.Raw(note))))
+    (folder / INDEX).write_bytes(b"\n".join([*lines, b""]))
+    frames = RecordedFrames(folder)
+    for note in frames.notes:
+        with pytest.raises(FramesBroken, match=rf"{note.file} of frame {note.number} is not as it was recorded\."):
+            frames.load(note)
+    (folder / "1.png").unlink()
+    os.mkfifo(folder / "1.png")
+    with pytest.raises(FramesBroken, match=r"cannot be read: It is no plain file\."):
+        frames.load(frames.notes[0])
+
+
+@pytest.mark.parametrize("line", [b'{"check":"","note":' + b"[" * 200_000, b""])
+def test_an_index_that_nobody_wrote_is_named_at_its_first_line(tmp_path: Path, line: bytes) -> None:
+    (tmp_path / INDEX).write_bytes((line + b"\n") * 3)
+    with pytest.raises(FramesBroken, match=r"Line 1 of .* is not as it was written"):
+        RecordedFrames(tmp_path)
+
+
+def encoded(width_px: int, height_px: int) -> bytes:
+    content: bytes = cv2.imencode(".png", np.full((height_px, width_px, 3), 90, np.uint8))[1].tobytes()
+    return content

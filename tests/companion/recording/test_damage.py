@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 
 from companion.live.inputs import Acted, Asked
 from companion.recording.format import (
+    STEPS,
     VERSION,
     Became,
     Entry,
@@ -121,3 +123,21 @@ def test_what_is_no_recording_is_said_in_words(tmp_path: Path, short: Recording)
     short.path.write_bytes(msgspec.json.encode(Line(chained("", raw), msgspec.Raw(raw))) + b"\n")
     with pytest.raises(RecordingTooNew, match=r"newer companion \(format 8; this one knows 7\)\. Update the companion"):
         Recording.open(short.path)
+
+
+def test_steps_without_end_or_depth_are_named(tmp_path: Path) -> None:
+    path = tmp_path / STEPS
+    os.mkfifo(path)
+    with pytest.raises(
+        RecordingBroken, match=r"It is no plain file\. Copy it from where it was made\."
+    ):
+        Recording.open(tmp_path)
+    path.unlink()
+    for content in (b'{"check":"","entry":' + b"[" * 200_000 + b"\n", b"\n\n\n"):
+        path.write_bytes(content)
+        with pytest.raises(RecordingBroken, match=r"Line 1 of .* \(its beginning\) is not as it was written\."):
+            Recording.open(path)
+    with path.open("wb") as file:
+        file.truncate(20_000_000_000)
+    with pytest.raises(RecordingBroken, match=r"It is larger than 128 MB\."):
+        Recording.open(path)

@@ -150,6 +150,9 @@ def test_a_file_that_is_gone_or_changed_is_told_in_words(tmp_path: Path) -> None
     )
     folder.keep(7, b"JPEG")
     assert folder.read(7, photo) == b"JPEG"
+    os.truncate(tmp_path / "waves-1.photos" / "7.jpg", 20_000_000_000)
+    with pytest.raises(PhotoMissing):
+        folder.read(7, photo)
 
 
 # --- journals with and without it ---
