@@ -124,9 +124,9 @@ def test_frames_of_any_size_and_files_without_end_are_named(tmp_path: Path) -> N
     lines, check = list[bytes](), ""
     for number, content in enumerate(contents, 1):
         (folder / f"{number}.png").write_bytes(content)
-        note = msgspec.json.encode(FrameNote(number, number / 10, f"{number}.png", digest(content)))
-        check = digest(check.encode() + note)
-        lines.append(msgspec.json.encode(Line(check, msgspec.Raw(note))))
+        told = msgspec.json.encode(FrameNote(number, number / 10, f"{number}.png", digest(content)))
+        check = digest(check.encode() + told)
+        lines.append(msgspec.json.encode(Line(check, msgspec.Raw(told))))
     (folder / INDEX).write_bytes(b"\n".join([*lines, b""]))
     frames = RecordedFrames(folder)
     for note in frames.notes:

@@ -128,9 +128,7 @@ def test_what_is_no_recording_is_said_in_words(tmp_path: Path, short: Recording)
 def test_steps_without_end_or_depth_are_named(tmp_path: Path) -> None:
     path = tmp_path / STEPS
     os.mkfifo(path)
-    with pytest.raises(
-        RecordingBroken, match=r"It is no plain file\. Copy it from where it was made\."
-    ):
+    with pytest.raises(RecordingBroken, match=r"It is no plain file\. Copy it from where it was made\."):
         Recording.open(tmp_path)
     path.unlink()
     for content in (b'{"check":"","entry":' + b"[" * 200_000 + b"\n", b"\n\n\n"):
