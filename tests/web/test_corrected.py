@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from flask import Flask
 
@@ -35,31 +36,16 @@ GUESTS = ("/", "/stream?brief=1", "/seat/1/")
 """What anybody may look at."""
 
 
-def saved_at(room: Room, game: AnyGame, options: dict[str, Any], start: Any) -> Session:
-    """A game that begins in this position, opened as one that was saved is."""
-    game_id = room.home.new_id(game.name, NOON)
+def saved_at(room: Room, game: AnyGame, options: dict[str, Any], start: Any, steps: Sequence[Step] = ()) -> Session:
+    """A game that begins in this position and in which these acts are done, opened as one that was saved is."""
+    game_id, at = room.home.new_id(game.name, NOON), NOON.isoformat()
     payload = {**start_payload(game, options, start), "seed": 1}
+    drafts = [Draft(at, "host", "start", payload, state_hash(start))]
+    for _, act, after in steps:  # what is sealed stands there whole: nothing is hidden here
+        drafts.append(Draft(at, "host", "act", {"action": msgspec.to_builtins(act)}, state_hash(after)))
     with closing(Journal(room.home.journal(game_id))) as journal:
-        journal.append([Draft(NOON.isoformat(), "host", "start", payload, state_hash(start))])
+        journal.append(drafts)
     return room.open_saved(game_id)
-
-
-def come_to(room: Room, game: AnyGame, options: dict[str, Any], steps: tuple[Step, ...], place: int) -> Session:
-    """A session that has come to that place: begun where nothing lay sealed, and from there on by taps."""
-    first = place
-    while first and (first == len(steps) or steps[first][0].sealed):
-        first -= 1
-    session = saved_at(room, game, options, steps[first][0])
-    for _, action, _ in steps[first:place]:
-        if not action.opens:
-            tap(session, action)
-    return session
-
-
-def tap(session: Session, action: Any) -> None:
-    """Let whoever may do this act tap it; what nobody is offered now is left."""
-    who = HOST if action.actor is None or not action.seals else person(action.actor)
-    session.submit(who, tap_of([action], session.snapshot().revision))
 
 
 def addresses(app: Flask, game_id: str, row: int) -> Iterator[str]:
@@ -109,13 +95,15 @@ class Table:
         assert reply.status_code in (303, 400), facts  # nothing was changed, or all is taken
 
     def tap_any(self, rng: random.Random) -> None:
-        """Tap one of the things that the host's pages offer."""
-        snapshot = self.session.snapshot()
-        if snapshot.is_over:
-            return
-        offered = [*snapshot.choices(None), *(each for each in snapshot.choices(0) if each.actions)]
-        assert offered, "nothing can be tapped, and the game is not over"
-        self.session.submit(HOST, tap_of(rng.choice(offered).actions, snapshot.revision))
+        """Tap one of the acts that pages offer; where all put something together first, none."""
+        now = self.session.snapshot()
+        seats = (None, *range(len(now.seats)))
+        is_stuck = not any(now.game.choices(now.view(seat)) for seat in seats)
+        assert now.is_over or not is_stuck, "nothing can be tapped, and the game is not over"
+        offered = [(seat, each) for seat in seats for each in now.choices(seat) if each.actions]
+        if offered and not now.is_over:
+            seat, choice = rng.choice(offered)
+            self.session.submit(HOST if seat is None else person(seat), tap_of(choice.actions, now.revision))
 
     def undo(self) -> None:
         """Take the newest step back on the page that asks for it."""
@@ -169,7 +157,7 @@ def test_pages_are_whole_whatever_the_host_corrects(
         steps = drawn_steps(game, options, rng, BRIEF_ACTS if draws == 1 else 10_000)
         place = drawn_place(steps, rng)
         with open_room(tmp_path / str(number)) as room:
-            table = Table(room, come_to(room, game, options, steps, place), caplog)
+            table = Table(room, saved_at(room, game, options, steps[0][0], steps[:place]), caplog)
             try:
                 play(table, rng)
             except BaseException as error:
