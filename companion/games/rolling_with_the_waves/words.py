@@ -38,11 +38,13 @@ def prompt(view: DiceView) -> Prompt:
 def outcome_text(view: DiceView) -> Message:
     """Who won, in a sentence."""
     best = winners(view.table.played)
-    total = points(view.table.played, best[0]).total if best else 0
+    if not best:
+        return say("Nobody wins: all players have left.")
+    total = points(view.table.played, best[0]).total
     return say(
         "{winners} {number?wins|win} with {points}.",
         winners=people(view, best),
-        number=max(1, len(best)),
+        number=len(best),
         points=Count(total, POINT),
     )
 

@@ -67,7 +67,8 @@ class Anchor(Part[DropAnchor]):
             why = say("All chests are filled or buried, or every square of Hull, Ports and Crew is filled.")
             return Asked((), text, why, "R-163")
         if is_last(whole):
-            return Asked((), say("Drop anchor: the game ends."), say("Only one player is left."), "R-160")
+            left = say("Only one player is left.") if whole.seats else say("All players have left.")
+            return Asked((), say("Drop anchor: the game ends."), left, "R-160")
         text = say(
             "Drop anchor: put all dice back into the bag, and pass it to {who}.", who=view.who(next_first(whole))
         )

@@ -42,7 +42,7 @@ class Pool(Part[PoolRolled]):
 
     def has_work(self, state: DiceState, phase: Phase) -> bool:
         whole = state.table.played
-        return not whole.pool and not any(whole.nests) and any(whole.bag)
+        return not whole.pool and not any(whole.nests) and size(whole) > 0
 
     def legal(self, state: DiceState) -> tuple[PoolRolled, ...]:
         whole, last = state.table.played, state.table.rolls[-1:]

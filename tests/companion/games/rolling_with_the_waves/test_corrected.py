@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.rolling_with_the_waves.model import Aim, DiceState, LayBehindScreen, ShowDie, Stow
+from companion.games.rolling_with_the_waves.model import Aim, DiceState, DropAnchor, LayBehindScreen, ShowDie, Stow
 from companion.games.rolling_with_the_waves.paperwork import strokes_now
 from companion.games.rolling_with_the_waves.strokes import Stroke
 from companion.games.rolling_with_the_waves.whole import NO_CHEST, Phase
@@ -58,6 +58,16 @@ def test_what_is_stolen_by_whoever_has_buried_all_chests_is_erased_alone() -> No
     own, robbed = strokes_now(GAME.view(state, None))
     assert {each.pen for each in own if not each.is_circle} == {"erase"}
     assert robbed == (Stroke("chest.0", 1, "erase", 4), Stroke("chest.0", 0, "erase", 5))
+
+
+def test_where_all_have_left_nobody_rolls_and_the_anchor_ends_the_game() -> None:
+    left = {"seat.0": "closed", "seat.1": "closed", "phase": "first"}
+    state = GAME.correct(table_of(2, Phase.ANCHOR), left)
+    assert GAME.legal_actions(state) == (DropAnchor(),)
+    ended = GAME.outcome(after(state, DropAnchor()))
+    assert ended is not None
+    assert (ended.winners, str(ended.text)) == ((), "Nobody wins: all players have left.")
+    assert str(GAME.prompt(GAME.view(state, None)).why) == "All players have left."
 
 
 def test_a_seat_of_whose_dice_all_are_told_is_asked_for_none() -> None:
