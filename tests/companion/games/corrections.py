@@ -146,6 +146,9 @@ class Course:
         assert {*game.legal_actions(state, seat)} <= {*legal}
         for field in fact_fields(game, state).values():
             field.check(field.value)
+        outcome = game.outcome(state)
+        for text in (game.prompt(self._view(None, None)).text, outcome.text if outcome is not None else "It goes on."):
+            assert str(text) == str(text).strip() != "", f"no sentence: {str(text)!r}"
         for view in (self._view(rng.choice((None, seat)), None), *(self._view(*each) for each in self.drafts.items())):
             told = tuple(shown(game, view, rng))
             if rng.random() < SELDOM:
