@@ -108,4 +108,4 @@ _HEAD: Final = f"  {'':16}{'':18}{'':16}{'ms':>10}{'MB':>10}"
 def _row(wait: Wait) -> str:
     waited = "no answer" if wait.ms is None else f"{wait.ms:.1f}"
     memory = "unknown" if wait.memory_mb is None else f"{wait.memory_mb:.0f}"
-    return f"  {wait.attack:16} {wait.size:17} {wait.who:15} {waited:>9} {memory:>9}"
+    return f"  {wait.attack:15} {wait.size:17} {wait.who:15} {waited:>10} {memory:>9}"

@@ -18,6 +18,7 @@ from companion.cli import cli
 from companion.cli.bench import vision
 from companion.cli.bench.vision import vision_text
 from companion.errors import CompanionError
+from companion.games.registry import GAMES
 from tests.games.registered import SEALED_BID
 
 ANCHORS = 4
@@ -154,6 +155,16 @@ def test_of_another_game_too_what_is_not_installed_is_told_and_the_rest_measured
         "Install it with: .venv/bin/python -m pip install 'pupil-apriltags>=1.0.4'"
     )
     assert "a look of ours" in result.stdout
+
+
+@pytest.mark.atlantis_rising
+def test_a_card_that_its_owner_names_lies_on_the_table_that_is_measured() -> None:
+    game = GAMES["atlantis_rising"]
+    table = next(each.table for each in vision._tables(game, 1) if "library:" in str(each.table))
+    eyes = vision._Table(game, 1, (960, 640))
+    eyes._eyes.world.set_out(table)  # a card without a marker would be refused
+    (shown,) = eyes.still(1)
+    assert shown.grey.shape == (640, 960)
 
 
 @pytest.mark.parametrize(

@@ -34,8 +34,6 @@ BRIEF = {
 """What makes a subcommand brief, beside the game."""
 PLAYED = {"play", "record"}
 """They end when somebody ends them."""
-QUICK = {("bench vision", "atlantis_rising")}
-"""Tried each time: its kit has pieces that only the owner names. All others are left to the turns."""
 ACTS = 4
 """So many rows of a game that is played here, its start among them."""
 
@@ -72,10 +70,9 @@ def test_every_subcommand_that_takes_a_game_is_tried_here() -> None:
     assert set(TAKEN) == {*BRIEF, *PLAYED}
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize(
-    ("name", "game"), [pytest.param(*each, marks=() if each in QUICK else pytest.mark.slow) for each in RUNS]
-)
+@pytest.mark.parametrize(("name", "game"), RUNS)
 def test_a_subcommand_runs_for_each_game_that_its_help_names(tmp_path: Path, name: str, game: str) -> None:
     ended = ran(tmp_path, *name.split(), game, *BRIEF[name])
     assert ended.returncode == 0, ended.stderr
