@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.errors import IllegalAction
 from companion.games.shared.phases import Asked, Label
 from companion.language.message import Message, say
-from tests.games.sealed_bid.model import UNKNOWN, BidState, BidView, LayTile, Phase, Table
+from tests.games.sealed_bid.model import ROUNDS, UNKNOWN, BidState, BidView, LayTile, Phase, Table
 from tests.games.sealed_bid.phases.part import Part, changed
 
 
@@ -18,7 +18,7 @@ class Line(Part[LayTile]):
     law = say("One tile is laid in each round, once its prize lies there")
 
     def has_work(self, table: Table) -> bool:
-        return bool(table.setup.line) and table.prize != UNKNOWN and table.tiles_laid < table.round
+        return bool(table.setup.line) and table.prize != UNKNOWN and table.tiles_laid < min(table.round, ROUNDS)
 
     def legal(self, state: BidState) -> tuple[LayTile, ...]:
         return (LayTile(state.table.tiles_laid + 1),)

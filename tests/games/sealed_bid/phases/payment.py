@@ -9,7 +9,7 @@ from companion.games.core import Seat
 from companion.games.errors import IllegalAction
 from companion.games.shared.phases import Asked, Label, put
 from companion.language.message import Message, say
-from tests.games.sealed_bid.model import NOBODY, BidState, BidView, PayGold, Phase, Purses, Table
+from tests.games.sealed_bid.model import NOBODY, UNKNOWN, BidState, BidView, PayGold, Phase, Purses, Table
 from tests.games.sealed_bid.phases.part import GOLD_NOUN, Part, changed
 
 
@@ -62,7 +62,7 @@ class Payment(Part[PayGold]):
 def earned(table: Table, winner: Seat) -> Purses | UnsetType:
     """The purses once a seat has taken the prize: it lies on the left of its row (B-021), and is yet to be paid."""
     purses = table.purses
-    if not isinstance(purses, Purses) or winner == NOBODY:
+    if not isinstance(purses, Purses) or winner == NOBODY or table.prize == UNKNOWN:  # a host may have taken it away
         return purses
     row = (table.prize, *purses.rows[winner])
     return replace(purses, rows=put(purses.rows, winner, row), due=winner, owed=table.prize)
