@@ -221,7 +221,15 @@ def ways(whole: Whole, seat: Seat, on: Sequence[Icon | None]) -> tuple[tuple[Ico
     first = _open(chart, setup, dice, ())
     buried = [(icon,) * dice for icon in first if icon in BURY_ICONS]
     spread = permutations((icon for icon in first if icon not in BURY_ICONS), dice)
-    return tuple(way for way in (*spread, *buried) if all(it in (None, icon) for it, icon in zip(on, way, strict=True)))
+    fit = tuple(way for way in (*spread, *buried) if all(it in (None, icon) for it, icon in zip(on, way, strict=True)))
+    return fit or _anyhow(on)
+
+
+def _anyhow(on: Sequence[Icon | None]) -> tuple[tuple[Icon, ...], ...]:
+    """Every way where a host's corrections have left none: what is known stays, and other dice lie on any free icon."""
+    free = [icon for icon in WRITING if icon not in on]
+    left = (iter(way) for way in permutations(free, on.count(None)))
+    return tuple(tuple(next(rest) if icon is None else icon for icon in on) for rest in left)
 
 
 def refused_icon(whole: Whole, seat: Seat, on: Sequence[Icon | None], icon: Icon) -> IllegalAction:

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.rolling_with_the_waves.model import Aim, DiceState, DropAnchor, LayBehindScreen, ShowDie, Stow
+from companion.games.rolling_with_the_waves.model import (
+    Aim,
+    Allocate,
+    DiceState,
+    DropAnchor,
+    LayBehindScreen,
+    OpenBoard,
+    ShowDie,
+    Stow,
+)
 from companion.games.rolling_with_the_waves.paperwork import strokes_now
 from companion.games.rolling_with_the_waves.strokes import Stroke
 from companion.games.rolling_with_the_waves.whole import NO_CHEST, Phase
@@ -58,6 +67,18 @@ def test_what_is_stolen_by_whoever_has_buried_all_chests_is_erased_alone() -> No
     own, robbed = strokes_now(GAME.view(state, None))
     assert {each.pen for each in own if not each.is_circle} == {"erase"}
     assert robbed == (Stroke("chest.0", 1, "erase", 4), Stroke("chest.0", 0, "erase", 5))
+
+
+def test_a_board_that_no_rule_allows_any_more_is_opened_all_the_same() -> None:
+    chest = {"chests": ((), (4,), ())}
+    dealt = table_of(2, Phase.ALLOCATE, nests=(clear(1, 2, 3), ()), maps=charts(2, p0=chest))
+    sealed = after(dealt, Allocate(0, "bury2"))
+    state = GAME.correct(sealed, {"buried2.0": 1, "icon.0.2": "sealed", "called.0": 1, "phase": "reveal"})
+    (act, *others) = GAME.legal_actions(state)
+    assert isinstance(act, OpenBoard)
+    assert act.icons[0] == "bury2"
+    assert len({act, *others}) == 9
+    assert GAME.legal_actions(after(state, act))
 
 
 def test_where_all_have_left_nobody_rolls_and_the_anchor_ends_the_game() -> None:
