@@ -11,7 +11,7 @@ from io import BytesIO
 from typing import IO, Any, Final, TypeAlias
 
 from flask import Request
-from waitress.parser import HTTPRequestParser
+from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.utilities import RequestEntityTooLarge
 
 from companion.runtime.plain_text import MOST_BYTES as MOST_OF_A_FILE
@@ -81,6 +81,13 @@ class Parser(_Parser):  # type: ignore[misc]
         if self.body_rcv is None:
             self.expect_continue = False
         return taken
+
+    def parse_header(self, header_plus: bytes) -> None:
+        """As waitress has it; what Python makes nothing of is a bad head as well, and no fault of ours."""
+        try:
+            super().parse_header(header_plus)
+        except ValueError as error:  # a length of thousands of digits, an address with half a pair of brackets
+            raise ParsingError("The head cannot be read") from error
 
     def _is_too_large(self) -> bool:
         size = max(self.content_length, self.body_bytes_received)

@@ -199,6 +199,8 @@ def test_a_large_body_is_the_hosts_and_for_a_box_alone(server: Served) -> None:
         (b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nno header\r\n\r\n", 400),
         (b"GET / HTTP/1.1\r\nX: " + b"x" * 40_000 + b"\r\n\r\n", 431),
         (b"POST /tap HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n", 501),
+        (b"POST /tap HTTP/1.1\r\nContent-Length: " + b"9" * 5_000 + b"\r\n\r\n", 400),
+        (b"GET http://[/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 400),
     ],
 )
 def test_a_head_that_cannot_be_read_is_answered_on_a_page_of_ours(server: Served, sent: bytes, status: int) -> None:
