@@ -25,7 +25,7 @@ PAINTS: Final[Mapping[str, str]] = {
     "purple": "#9a5bd0",
     "navy": "#33477a",
 }
-"""Of the lines, by the players' colours."""
+"""Of the lines, by the players' colours; who has yet to take one, as a host may have corrected, has a grey line."""
 FLOOD, CARD = Noun("flood"), Noun("misfortune")
 TILES: Final = RINGS * len(PENINSULAS)
 _ByRound: TypeAlias = Mapping[int, AtlantisView]
@@ -76,7 +76,7 @@ def _owned(
     key: str, title: Message, ends: _ByRound, now: AtlantisView, figure: Callable[[Table, Seat], int]
 ) -> Diagram:
     lines = [
-        Line(lone(now.who(seat)), tuple(figure(view.table, seat) for view in ends.values()), PAINTS[colour])
+        Line(lone(now.who(seat)), tuple(figure(view.table, seat) for view in ends.values()), PAINTS.get(colour, GREY))
         for seat, colour in enumerate(now.table.colours)
     ]
     return _diagram(key, title, ends, lines, say("What each player has at the end of a round."))

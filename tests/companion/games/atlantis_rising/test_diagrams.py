@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from companion.games.atlantis_rising.box import Price
 from companion.games.atlantis_rising.diagrams import PAINTS, diagrams
+from companion.games.atlantis_rising.facts import correct
 from companion.games.atlantis_rising.model import COLOURS, PARTS, AtlantisView, Luck
 from companion.games.atlantis_rising.options import new_game
 from companion.games.diagrams import LineDiagram
@@ -54,6 +55,11 @@ def words(diagram: LineDiagram) -> str:
 
 def test_before_the_first_round_there_is_nothing_to_draw() -> None:
     assert diagrams((START, START)) == ()
+
+
+def test_a_round_that_the_host_sets_before_colours_are_taken_is_drawn_too() -> None:
+    corrected = public_view(correct(new_game({"players": 4}, {}), {"round": 1}).table, NAMES)
+    assert tuple(lines(drawn(START, corrected)["energy"])) == NAMES
 
 
 def test_every_picture_has_the_start_the_end_of_each_round_and_now() -> None:
