@@ -195,6 +195,8 @@ class Timeline:
         for step in again:
             self.promises = self._promises_after(step)
             self.done, self.undone = (*self.done, step), self.undone[:-1]
+            if self.undone:  # else what bound seats here would be forgotten, where the opening was undone before that
+                self.promises = self.promises.with_seats(self._promised[self.play_count])
         for ply in range(self.play_count - steps, self.play_count):
             self._recalled.pop(ply, None)
         self.promises = self._promises_at(self.play_count, self.promises)

@@ -160,6 +160,18 @@ def test_who_goes_back_by_a_redo_is_bound_as_well(room: Room) -> None:
     assert bound(session) == PROMISED
 
 
+@pytest.mark.parametrize("stays", [5, 6])  # with the guess of Ada, and without it
+def test_a_redo_binds_again_though_what_was_opened_cannot_be_done_again(room: Room, stays: int) -> None:
+    session = opened_once(room)
+    set_back(session, stays)
+    correct(session, pearls=1)
+    set_back(session, 8 - stays)  # to before the pearls
+    assert session.submit(HOST, Redo(7 - stays)).accepted
+    assert offers(session, BO) == {Guess(1, NOBODY)}
+    assert bound(session) == PROMISED
+    check_sealed_replay(room)
+
+
 def test_another_round_of_undo_and_correction_frees_nobody(room: Room) -> None:
     """All is sealed and opened again after the correction: it stands before the first of those choices."""
     session = opened_once(room)
