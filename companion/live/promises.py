@@ -34,8 +34,7 @@ class Promises(msgspec.Struct, frozen=True):
             return self.without(_corrected(game, step, self.by_seat))
         if game.progress(step.after.table) != game.progress(step.before.table):
             return NOTHING
-        is_opened = (seat for seat in self.by_seat if step.before.sealed_by(seat) and not step.after.sealed_by(seat))
-        return self.without(is_opened if step.action.opens else ())
+        return self.without(_opened(step, self.by_seat) if step.action.opens else ())
 
     def without(self, seats: Iterable[Seat]) -> Promises:
         """The same, and these seats are free."""
@@ -108,6 +107,13 @@ def seen_before(plays: Sequence[Step], stays: int) -> tuple[int, Promises]:
         return stays, NOTHING
     sealed = plays[opening].before.sealed
     return first, Promises({seat: acts for seat, acts in enumerate(sealed) if acts})
+
+
+def _opened(step: Step, promised: Mapping[Seat, tuple[Action, ...]]) -> Iterable[Seat]:
+    """Those of these seats whose choice is open now; another one may have been sealed where the rules forbade that."""
+    for seat, acts in promised.items():
+        if not step.after.sealed_by(seat) and any(act in acts for act in step.before.sealed_by(seat)):
+            yield seat
 
 
 def _corrected(game: AnyGame, step: Step, seats: Iterable[Seat]) -> tuple[Seat, ...]:

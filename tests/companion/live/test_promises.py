@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.live.promises import Promises
 from companion.live.requests import Client, Correct, LeaveSeat, Pause, Redo, TakeSeat
 from companion.live.room import Room
 from companion.live.session import Session
 from tests.companion.live.test_sealed import ADA, BO, both, check_sealed_replay, guess, guessing, lines, offers
 from tests.companion.tables import HOST, check_replay, open_room, play_to, tap_of, undo
+from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.model import NOBODY, Guess, TakeBackGuess
 
 BOUND = "What all saw before an undo binds"
@@ -170,6 +172,14 @@ def test_a_redo_binds_again_though_what_was_opened_cannot_be_done_again(room: Ro
     assert offers(session, BO) == {Guess(1, NOBODY)}
     assert bound(session) == PROMISED
     check_sealed_replay(room)
+
+
+def test_another_choice_that_is_opened_frees_nobody(room: Room) -> None:
+    """Where the rules forbade what all had seen, the seat has chosen otherwise."""
+    promises = Promises({0: (Guess(0, 1),), 1: (Guess(1, 0),)})
+    for step in opened_once(room)._timeline.done:
+        promises = promises.after(SEALED_BID, step)
+    assert promises.by_seat == {1: (Guess(1, 0),)}
 
 
 def test_another_round_of_undo_and_correction_frees_nobody(room: Room) -> None:
