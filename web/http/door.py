@@ -224,7 +224,8 @@ class Channel(_Channel):  # type: ignore[misc]
             return False
         if self.begun_at is not None and self.begun_at < now - WHOLE_WITHIN_S:
             return True
-        return bool(self.last_activity < now - (PROXY_IDLE_S if self.peer.is_proxy else IDLE_S))
+        # A phone may pause in the middle of a request, where its network does.
+        return self.request is None and self.last_activity < now - (PROXY_IDLE_S if self.peer.is_proxy else IDLE_S)
 
 
 class Server(_Server):  # type: ignore[misc]

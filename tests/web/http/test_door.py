@@ -141,6 +141,15 @@ def test_a_connection_is_kept_for_seconds_between_two_requests_and_a_proxys_unti
     assert {key for key, is_late in late.items() if is_late} == {(PHONE, 6), (PHONE, 61)}
 
 
+def test_a_request_may_pause_in_its_middle_but_has_to_come_to_its_end(app: Flask) -> None:
+    with Served(app) as server:
+        server.call(PHONE, GET[:9])
+        while not any(channel.begun_at is not None and channel.request is not None for channel in server.channels()):
+            pass
+        (channel,) = server.channels()
+        assert [channel.is_late(channel.begun_at + after_s) for after_s in (6, 9, 11)] == [False, False, True]
+
+
 def test_whoever_comes_as_another_is_closed_is_let_in(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     came = list[Caller]()
     with Served(app) as server:
