@@ -96,8 +96,10 @@ def laid(whole: Whole, look: str) -> tuple[str, ...]:
 
 def fault_of(whole: Whole, colours: Sequence[str]) -> Message | None:
     """What is missing of the dice for the bag, or too many, in a sentence; None where they are right."""
-    there = Counter(role(whole.setup, colour) for colour in colours)
-    unknown, wanted = there.pop(UNKNOWN, 0), Counter(dict(zip(whole.setup.palette, whole.bag, strict=True)))
+    there, wanted = Counter(role(whole.setup, colour) for colour in colours), Counter[str]()
+    for colour, count in zip(whole.setup.palette, whole.bag, strict=True):
+        wanted[colour] += count  # a host may have given two players one colour
+    unknown = there.pop(UNKNOWN, 0)
     parts = list(_differences(wanted, there))
     if unknown:
         parts.append(say("the colour of {dice} is not known", dice=Count(unknown, DIE)))

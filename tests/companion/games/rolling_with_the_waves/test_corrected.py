@@ -7,6 +7,7 @@ import pytest
 from companion.games.rolling_with_the_waves.model import (
     Aim,
     Allocate,
+    BagCounted,
     DiceState,
     DropAnchor,
     LayBehindScreen,
@@ -79,6 +80,13 @@ def test_a_board_that_no_rule_allows_any_more_is_opened_all_the_same() -> None:
     assert act.icons[0] == "bury2"
     assert len({act, *others}) == 9
     assert GAME.legal_actions(after(state, act))
+
+
+def test_the_bag_of_two_players_of_one_colour_is_counted_together() -> None:
+    state = GAME.correct(GAME.new_game({"players": 3}, {}), {"colour.1": "red"})
+    (act,) = (each for each in GAME.legal_actions(state) if isinstance(each, BagCounted))
+    assert act.colours.count("red") == 4
+    assert after(state, act).table.played.filled
 
 
 def test_where_all_have_left_nobody_rolls_and_the_anchor_ends_the_game() -> None:
