@@ -95,10 +95,11 @@ class Table:
         assert reply.status_code in (303, 400), facts  # nothing was changed, or all is taken
 
     def tap_any(self, rng: random.Random) -> None:
-        """Tap one of the acts that pages offer; where all put something together first, none."""
+        """Tap one of the acts that pages offer; where dice are rolled first, or something put together, none."""
         now = self.session.snapshot()
         seats = (None, *range(len(now.seats)))
-        is_stuck = not any(now.game.choices(now.view(seat)) for seat in seats)
+        rolls = now.game.dice.open_rolls(now.view(None)) if now.game.dice is not None else ()
+        is_stuck = not rolls and not any(now.game.choices(now.view(seat)) for seat in seats)
         assert now.is_over or not is_stuck, "nothing can be tapped, and the game is not over"
         offered = [(seat, each) for seat in seats for each in now.choices(seat) if each.actions]
         if offered and not now.is_over:
