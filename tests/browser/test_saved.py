@@ -19,6 +19,7 @@ from web.render.saved import FEW
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.slow
 def test_saved_games_come_as_they_are_looked_at_and_older_ones_are_a_page_away(
     table: Table, new_page: NewPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:

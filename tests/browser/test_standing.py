@@ -97,6 +97,7 @@ def let_pass(page: Page, seconds: float) -> None:
     page.clock.run_for(int(1000 * seconds))
 
 
+@pytest.mark.slow
 def test_with_cookies_blocked_pages_follow_and_say_what_does_not_go(
     table: SeenTable, chromium: Browser, tmp_path: Path
 ) -> None:
@@ -254,7 +255,8 @@ def answering(status: int, kind: str, body: str) -> Callable[[Route], None]:
     return lambda route: route.fulfill(status=status, content_type=kind, body=body)
 
 
-@pytest.mark.parametrize(("status", "kind", "body"), one_quick(ODD))
+@pytest.mark.slow
+@pytest.mark.parametrize(("status", "kind", "body"), ODD)
 def test_an_answer_that_is_no_reply_is_said_and_locks_nothing(
     table: SeenTable, new_page: NewPage, status: int, kind: str, body: str
 ) -> None:

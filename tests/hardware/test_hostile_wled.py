@@ -125,6 +125,7 @@ def test_what_it_calls_itself_is_told_short_and_cannot_turn_the_text_around() ->
         )
 
 
+@pytest.mark.slow
 def test_one_that_says_something_else_each_time_ends_nothing_and_fills_no_log(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -110,6 +110,7 @@ def test_no_photograph_of_an_act_shows_a_mini_board_before_all_have_called(watch
     assert min(seen[f"board.{seat}"] for seat in range(2)) > 150, "then the camera does see them"
 
 
+@pytest.mark.slow
 def test_a_camera_that_blacks_nothing_out_is_seen_in_photographs(
     watched: Watched, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

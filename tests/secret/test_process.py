@@ -111,6 +111,7 @@ def _is_hidden_at_taps(pair: Twins) -> bool:
     return differ[-1 - SET_BACK] and any(differ[at] for at in own)
 
 
+@pytest.mark.slow
 @pytest.mark.atlantis_rising
 def test_closed_hands_are_played_until_library_cards_have_been_drawn() -> None:
     """In the histories by which the pure outlets are held against each other, and whole companions."""

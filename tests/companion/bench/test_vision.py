@@ -157,6 +157,7 @@ def test_of_another_game_too_what_is_not_installed_is_told_and_the_rest_measured
     assert "a look of ours" in result.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.atlantis_rising
 def test_a_card_that_its_owner_names_lies_on_the_table_that_is_measured() -> None:
     game = GAMES["atlantis_rising"]

@@ -28,7 +28,7 @@ def room(tmp_path: Path) -> Iterator[Room]:
     made.close()
 
 
-FEW = ("parts of a key", "open lists", "too large")
+FEW = ("parts of a key", "too large")
 
 
 @pytest.mark.parametrize(
