@@ -11,7 +11,7 @@ from tests.companion.games.contract import ALL_GAMES
 from tests.companion.games.corrections import Course, drawn_options, drawn_place, drawn_steps
 from tests.many import many
 
-DRAWS = 4
+DRAWS = 3
 """Positions of each game, in the quick suite."""
 DRAWS_OF_ONE = 8
 """Positions that are taken of a game that was played."""
