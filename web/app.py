@@ -24,8 +24,8 @@ from web.http.refusals import Refused, refuse_unread, register
 from web.http.speech import speak
 from web.http.thrift import KEPT, may_be_kept, serve_static, spare
 from web.http.viewers import Streams
+from web.render.noscript import REST_S, may_be_typed_in
 from web.render.pages import Pages
-from web.render.standing import REST_S, may_be_typed_in
 from web.views.box import box_page
 from web.views.camera import camera_page
 from web.views.compare import compare_page

@@ -18,7 +18,7 @@ from companion.storage.home import Home
 from tests.browser.conftest import QUIET, NewPage, Table, open_host, serving, sit_down
 from tests.browser.test_lost import CHOICE, be_host, do_first, stop_clock
 from tests.many import one_quick
-from web.render.standing import REST_S
+from web.render.noscript import REST_S
 
 pytestmark = pytest.mark.browser
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask.testing import FlaskClient
 
-from web.render.standing import REST_S, may_be_typed_in
+from web.render.noscript import REST_S, may_be_typed_in
 
 REFRESH = f'<meta http-equiv="refresh" content="{REST_S}">'
 
