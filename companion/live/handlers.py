@@ -7,8 +7,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
-import msgspec
-
 from companion.games.errors import IllegalAction
 from companion.journal import Journal, JournalError
 from companion.language.message import Message, Text, say, sentences
@@ -155,11 +153,11 @@ class LiveGame(Playthrough):
 
     def _act(self, acted: Acted) -> Reply:
         timeline = self.timeline
-        actions = [msgspec.convert(action, timeline.game.action_type) for action in acted.actions]
-        if timeline.state.unknown and any(action.opens for action in actions):
-            return self._refuse("illegal", "What was sealed is not known, so it cannot be opened.", "host")
         try:
+            actions = read_actions(timeline.game, acted.actions)
             check_choices(actions)
+            if timeline.state.unknown and any(action.opens for action in actions):
+                return self._refuse("illegal", "What was sealed is not known, so it cannot be opened.", "host")
             self.accept(acted.who, actions, timeline.states_after(actions))
         except TapRefused as refused:
             return self._refuse(refused.code, refused.text, refused.rule)
