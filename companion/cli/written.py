@@ -7,7 +7,6 @@ finger must not cost it. By a mark in it a file is known; JSON is known by its k
 from __future__ import annotations
 
 import json
-import os
 import stat
 import zlib
 from collections.abc import Callable
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from companion.errors import CompanionError
+from companion.runtime.fsync import OPEN_FILE, replace_file
 
 MARK: Final = "Written by the table companion"
 """In each file that a command writes and that is no JSON."""
@@ -80,16 +80,12 @@ def check_place(path: Path, is_ours: IsOurs, cure: str) -> None:
 def write_own(path: Path, content: bytes, is_ours: IsOurs, cure: str) -> None:
     """Write the file, whole or not at all. Raises `NotOurs` and `NotWritten`."""
     check_place(path, is_ours, cure)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         if path.exists() and not path.is_file():
             path.write_bytes(content)
-            return
-        part.write_bytes(content)
-        os.replace(part, path.resolve())
+        else:
+            replace_file(path.resolve(), content, OPEN_FILE)
     except (OSError, ValueError) as error:
-        with suppress(OSError, ValueError):
-            part.unlink(missing_ok=True)
         raise _not_written(path, error, cure) from error
 
 

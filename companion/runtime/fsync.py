@@ -13,6 +13,8 @@ from typing import Final
 
 PRIVATE_FOLDER: Final = 0o700
 PRIVATE_FILE: Final = 0o600
+OPEN_FILE: Final = 0o666
+"""Whatever the umask allows."""
 
 
 def make_private(folder: Path) -> None:
@@ -53,13 +55,18 @@ def sync_folders_above(folder: Path) -> None:
             sync_folder(above)
 
 
-def replace_file(path: Path, content: bytes) -> None:
-    """The whole content or nothing, even when the plug is pulled; its owner's alone. Raises OSError."""
-    new = path.with_suffix(".new")
-    handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE_FILE)
+def replace_file(path: Path, content: bytes, mode: int = PRIVATE_FILE) -> None:
+    """The whole content or nothing, even when the plug is pulled; its owner's alone. Raises OSError.
+
+    With another `mode` it is open to others as far as the umask says. Until it is whole it has a hidden name beside its
+    place, which nobody's file has.
+    """
+    new = path.with_name(f".{path.name}.new")
+    handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
     try:
         with os.fdopen(handle, "wb") as file:
-            os.fchmod(handle, PRIVATE_FILE)  # one that was left there may be wider
+            if mode == PRIVATE_FILE:
+                os.fchmod(handle, mode)  # one that was left there may be wider
             file.write(content)
             file.flush()
             os.fsync(file.fileno())

@@ -80,7 +80,7 @@ def test_damaged_keys_are_told(home: Home, content: bytes) -> None:
 
 
 def test_keys_that_cannot_be_written_are_told(home: Home) -> None:
-    (home.folder / "keys.new").mkdir()
+    (home.folder / ".keys.json.new").mkdir()
     with pytest.raises(HomeUnusable) as refused:
         home.keys()
     assert str(refused.value) == (
@@ -108,7 +108,7 @@ def test_the_folder_and_all_in_it_is_its_owners_alone(tmp_path: Path) -> None:
             home.keep_lenses({"a": {"b": 1}})
             home.keep_dice({"a": {"b": 1}})
             home.keep_owner_figures("waves", {"a": 1})
-            (home.folder / "owner" / "waves.new").touch(0o666)
+            (home.folder / "owner" / ".waves.toml.new").touch(0o666)
             home.keep_owner_figures("waves", {"b": 1})
             home.keep_enrolled("waves", MarkerId(70), "card:3")
             session = own(room)
@@ -176,7 +176,7 @@ def test_a_damaged_owner_file_is_named(home: Home, content: bytes) -> None:
 
 
 def test_figures_that_cannot_be_kept_are_told(home: Home) -> None:
-    (home.folder / "owner" / "waves.new").mkdir()
+    (home.folder / "owner" / ".waves.toml.new").mkdir()
     with pytest.raises(HomeUnusable) as refused:
         home.keep_owner_figures("waves", {"a": 1})
     assert str(refused.value) == (

@@ -305,7 +305,7 @@ def test_where_the_disk_takes_nothing_the_form_stays_as_it_was_typed(
     host: FlaskClient, room: Room, tmp_path: Path
 ) -> None:
     form = {**form_of(host, HILLS), "field:number.2": "4"}
-    (tmp_path / "owner" / f"{GAME}.before.new").mkdir()  # there replace_file would write first
+    (tmp_path / "owner" / f".{GAME}.before.toml.new").mkdir()  # there replace_file would write first
     reply = host.post(HILLS, data=form)
     assert (reply.status_code, "Nothing was changed" in words(reply)) == (503, True)
     assert 'name="field:number.2" value="4"' in reply.text
