@@ -76,7 +76,7 @@ def _measure(
     game: AnyGame, frames: int, seed: int, size: tuple[int, int], is_wall: bool, progress: Callable[[], None]
 ) -> VisionReport:
     table = _Table(game, seed, size)
-    printed = in_the_box(game.kit()).printed
+    printed = table.kit.printed
     ways = [
         _look("a look of ours", Looker(table.layout, printed)),
         _look("the same, all of it read anew", Looker(table.layout, printed, whole_every_s=0)),
@@ -116,9 +116,9 @@ class _Table:
     def __init__(self, game: AnyGame, seed: int, size: tuple[int, int]) -> None:
         self._tables = _tables(game, seed)
         first = next(self._tables)
-        self.layout, kit = first.layout, in_the_box(game.kit())
+        self.layout, self.kit = first.layout, in_the_box(game.kit())
         shot = replace(SHOT, width_px=size[0], height_px=size[1])
-        self._eyes = HeadlessTable(self.layout, kit, game.piece_kinds(), seed, manners=Manners(), shot=shot)
+        self._eyes = HeadlessTable(self.layout, self.kit, game.piece_kinds(), seed, manners=Manners(), shot=shot)
         self._eyes.world.set_out(first.table)
 
     def still(self, frames: int) -> Iterator[Shown]:

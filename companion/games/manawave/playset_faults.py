@@ -17,7 +17,7 @@ from companion.games.manawave.effects import (
     Effect,
 )
 from companion.games.manawave.playset import OFFERED, POSITIONS, Card, ClansPlayset, Initial, NexusPlayset, Playset
-from companion.games.shared.called import fault_in_name, fault_in_text
+from companion.games.shared.called import fault_in_name, fault_in_text, texts_in
 from companion.language.message import Message, names, say
 from companion.language.values import Name
 
@@ -47,7 +47,7 @@ def faults(playset: Playset) -> tuple[Fault, ...]:
     """The same with the places."""
     found = _of_clans(playset) if isinstance(playset, ClansPlayset) else _of_nexus(playset)
     plain = msgspec.to_builtins(playset)
-    return (*found, *_large((), plain), *_unfit((), plain), *_called(playset))
+    return (*found, *_large((), plain), *_unfit(plain), *_called(playset))
 
 
 def _large(path: Path, value: object) -> Iterator[Fault]:
@@ -64,16 +64,10 @@ def _large(path: Path, value: object) -> Iterator[Fault]:
         )
 
 
-def _unfit(path: Path, value: object) -> Iterator[Fault]:
+def _unfit(plain: object) -> Iterator[Fault]:
     """Names and texts that would not read on a page as they stand there."""
-    if isinstance(value, dict):
-        for key, each in value.items():
-            yield from _unfit((*path, key), each)
-    elif isinstance(value, list | tuple):
-        for index, each in enumerate(value):
-            yield from _unfit((*path, index), each)
-    elif isinstance(value, str):
-        fault = fault_in_name(value) if path[-1] in ("name", "author") else fault_in_text(value)
+    for path, text in texts_in(plain):
+        fault = fault_in_name(text) if path[-1] in ("name", "author") else fault_in_text(text)
         if fault is not None:
             yield Fault(path, fault)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.language.message import Message, say, sentences
@@ -52,6 +53,18 @@ def cleaned(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [cleaned(inner) for inner in value]
     return printable(value) if isinstance(value, str) and oddity(value) is not None else value
+
+
+def texts_in(value: object, path: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Each text in the content of a file with its place: keys, and numbers from 0."""
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from texts_in(inner, (*path, key))
+    elif isinstance(value, list | tuple):
+        for number, inner in enumerate(value):
+            yield from texts_in(inner, (*path, number))
+    elif isinstance(value, str):
+        yield path, value
 
 
 def can_be_said(name: str) -> bool:

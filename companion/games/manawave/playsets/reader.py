@@ -11,8 +11,8 @@ from companion.games.manawave.playset import Playset, playset_of
 from companion.games.manawave.playset_faults import faults
 from companion.games.manawave.playsets.form import Form
 from companion.games.manawave.playsets.lint import odd
-from companion.games.playsets import Path, Reading, Remark
-from companion.games.shared.called import cleaned, oddity
+from companion.games.playsets import Reading, Remark
+from companion.games.shared.called import cleaned, oddity, texts_in
 from companion.language.message import say, sentences
 from companion.language.values import Name
 
@@ -38,19 +38,14 @@ def read(table: Mapping[str, Any]) -> Reading:
             found.append(Remark((), say("It cannot be read: {error}.", error=Name(str(error)))))
     if found or playset is None:
         return Reading(tuple(found), ())
-    return Reading((), (*_left_out((), table), *odd(playset)), playset, playset.name)
+    return Reading((), (*_left_out(table), *odd(playset)), playset, playset.name)
 
 
-def _left_out(path: Path, value: object) -> Iterator[Remark]:
+def _left_out(table: Mapping[str, Any]) -> Iterator[Remark]:
     """What of a text cannot be shown, text by text."""
-    if isinstance(value, Mapping):
-        for key, inner in value.items():
-            yield from _left_out((*path, key), inner)
-    elif isinstance(value, list):
-        for number, inner in enumerate(value):
-            yield from _left_out((*path, number), inner)
-    elif isinstance(value, str) and (found := oddity(value)) is not None:
-        yield Remark(path, sentences(found, say("It is left out.")))
+    for path, text in texts_in(table):
+        if (found := oddity(text)) is not None:
+            yield Remark(path, sentences(found, say("It is left out.")))
 
 
 def _meant(playset: Playset) -> Iterator[Remark]:
