@@ -62,6 +62,7 @@ _BELOW: Final = 220
 _ROLES: Final = (
     *("host", "companion", "dealer", "bot", "bots", "you"),
     *("everyone", "everybody", "nobody", "no one", "somebody", "someone", "anybody", "anyone"),
+    *("both", "all players"),
 )
 _SEATS: Final = ("seat", "player")
 

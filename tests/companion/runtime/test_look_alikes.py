@@ -32,6 +32,8 @@ from companion.runtime.look_alikes import is_a_role, look_of
             "y\u03bfu",
             "everyone",
             "No one",
+            "Both",
+            "All Players",
             "ꓢeat 1",
         ),
     ],
