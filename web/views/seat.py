@@ -88,7 +88,14 @@ def _closed_page(desk: Desk, seat: Seat) -> Response:
     info = snapshot.seats[seat]
     waits = snapshot.waits(seat, desk.access.seat_key(request, seat) or "")
     has = seat_words(snapshot, seat)
-    page = render_template("seat_closed.html", title=snapshot.game.title, info=info, waits=waits, has=has)
+    page = render_template(
+        "seat_closed.html",
+        title=snapshot.game.title,
+        info=info,
+        waits=waits,
+        has=has,
+        has_sealed_choices=snapshot.has_sealed_choices,
+    )
     return try_cookies(Response(page, 403 if info.holder == "person" else 200))
 
 

@@ -47,6 +47,7 @@ def test_whoever_may_sit_down_is_told_that_the_sealed_choice_comes_along(guessed
     assert TOLD not in page(host, "/seat/2/", 403)
     assert host.post("/host/seat", data={"seat": "1", "do": "free"}).status_code == 303
     assert "Seat 1 is free" in page(host, "/seat/1/")
+    assert "</a>. What is chosen in secret waits for whoever sits here." in page(host, "/seat/1/")
     assert TOLD in page(host, "/seat/1/")
     stranger = make_app(guessed).test_client()
     stranger.post("/seat/1/take", data={"name": "Cem"})
