@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from flask import Blueprint, Response, render_template, request
 from werkzeug.exceptions import RequestEntityTooLarge
@@ -43,40 +43,21 @@ def file_pages(pages: Blueprint, desk: Desk, overview: Overview) -> None:
         """Another owner's file, and what would change."""
         text = ""
         try:
-            sent = request.files.get("file")
-            content = sent.read(MOST_BYTES + 1) if sent is not None else b""
-            if len(content) > MOST_BYTES:
-                raise _too_large()
-            text = plain_text(content)
-            how = request.form.get("how", "")
+            text, how = _sent_text(), request.form.get("how", "")
             if not text.strip():
                 return overview(game, {"": "No file was chosen, or it is empty. Choose one, and send it again."})
             found = desk.room.boxes.would_change(game, parse_toml(text), how == WHOLE)
-        except RequestEntityTooLarge as error:
-            raise _too_large() from error
         except _WRONG as error:
             return overview(game, _reasons(error, text))
-        return Response(
-            render_template(
-                "box_taken.html",
-                title=desk.room.registry[game].title,
-                game=game,
-                entries=by_entry(found),
-                text=text,
-                how=how,
-            )
-        )
+        title, entries = desk.room.registry[game].title, by_entry(found)
+        return Response(render_template("box_taken.html", title=title, game=game, entries=entries, text=text, how=how))
 
     @pages.post("/take")
     def take(game: str) -> Response:
         text = ""
         try:
-            # A browser sends the lines of a field with other ends than it was given.
-            text = plain_text(request.form.get("text", "").encode())
-            other: dict[str, Any] = parse_toml(text)
-            desk.room.boxes.take(game, other, request.form.get("how", "") == WHOLE)
-        except RequestEntityTooLarge as error:
-            raise _too_large() from error
+            text = _form_text()
+            desk.room.boxes.take(game, parse_toml(text), request.form.get("how", "") == WHOLE)
         except (*_WRONG, HomeUnusable) as error:
             return overview(game, _reasons(error, text))
         return see_other(f"/host/box/{game}")
@@ -116,5 +97,21 @@ def _reasons(error: Exception, text: str) -> Mapping[str, Text]:
     return {"": str(error)}
 
 
-def _too_large() -> Refused:
-    return Refused(TOO_LARGE, TOO_LARGE_A_BOX)
+def _sent_text() -> str:
+    """The text of the file that was sent; "" where none was. Raises `NotUtf8`, and `Refused` for one too large."""
+    try:
+        sent = request.files.get("file")
+    except RequestEntityTooLarge as error:
+        raise Refused(TOO_LARGE, TOO_LARGE_A_BOX) from error
+    content = sent.read(MOST_BYTES + 1) if sent is not None else b""
+    if len(content) > MOST_BYTES:
+        raise Refused(TOO_LARGE, TOO_LARGE_A_BOX)
+    return plain_text(content)
+
+
+def _form_text() -> str:
+    """The same of a text that the page had given out; its lines come with other ends than they were given."""
+    try:
+        return plain_text(request.form.get("text", "").encode())
+    except RequestEntityTooLarge as error:
+        raise Refused(TOO_LARGE, TOO_LARGE_A_BOX) from error
