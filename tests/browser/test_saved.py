@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import shutil
-import threading
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from companion.journal.time_limit import TimeLimit
-from companion.live import saved_games
-from companion.live.summaries import Summary, summary_of
 from tests.browser.conftest import NewPage, Table, open_host
-from tests.companion.tables import own
+from tests.companion.tables import held_summaries, own
 from web.render.saved import FEW
 
 pytestmark = pytest.mark.browser
@@ -23,14 +18,7 @@ pytestmark = pytest.mark.browser
 def test_saved_games_come_as_they_are_looked_at_and_older_ones_are_a_page_away(
     table: Table, new_page: NewPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    may_go_on = threading.Event()
-
-    def waiting(path: Path, registry: object, limit: TimeLimit) -> Summary:
-        while not may_go_on.wait(0.001):
-            limit.check()
-        return summary_of(path, registry, limit)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(saved_games, "summary_of", waiting)
+    may_go_on = held_summaries(monkeypatch)
     room, first = table.room, table.room.session.game_id
     present = own(room).game_id
     for number in range(FEW):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -11,11 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 
 from companion.games.core import Choice
 from companion.games.deal import DEALT, OWN, with_cards
 from companion.games.registry import GAMES
 from companion.journal import Row, read_journal
+from companion.journal.time_limit import TimeLimit
+from companion.live import saved_games
 from companion.live.chronicle import log_of
 from companion.live.playthrough import Clock
 from companion.live.requests import Client, Reply, Tap, Undo
@@ -24,6 +28,7 @@ from companion.live.room import Room
 from companion.live.session import Session
 from companion.live.shelf import Listing
 from companion.live.snapshot import Snapshot
+from companion.live.summaries import Summary, summary_of
 from companion.live.timeline import state_hash
 from companion.storage.home import Home
 from tests.games.registered import SEALED_BID
@@ -149,3 +154,16 @@ def undo(session: Session, steps: int = 1) -> Undo:
 def facts_of(session: Session) -> Mapping[str, Any]:
     snapshot = session.snapshot()
     return {field.key: field.value for field in snapshot.game.facts(snapshot.view(None))}
+
+
+def held_summaries(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """No saved game is played through for its summary before this is set."""
+    may_go_on = threading.Event()
+
+    def waiting(path: Path, registry: Any, limit: TimeLimit) -> Summary:
+        while not may_go_on.wait(0.001):
+            limit.check()
+        return summary_of(path, registry, limit)
+
+    monkeypatch.setattr(saved_games, "summary_of", waiting)
+    return may_go_on

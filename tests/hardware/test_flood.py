@@ -20,6 +20,7 @@ from hardware.link import BREATH_S, BoardLink
 from hardware.pace import Pace
 from hardware.ports import PortGone
 from tests.hardware.paper_board import PaperBoard, line
+from tests.hardware.test_ports import SilentPort
 
 MOST_TOLD = 60
 """Feelings that a flood comes to at most, before it is known as one."""
@@ -169,27 +170,17 @@ def test_a_pace_is_over_once_more_comes_for_long(per_s: float, is_over: bool) ->
     assert any(pace.is_over(per_s / 10, tenth / 10) for tenth in range(1000)) is is_over
 
 
-class Wire:
+class Wire(SilentPort):
     """A port from which so many bytes come with each look."""
 
-    name, note = "wire", ""
-
     def __init__(self, data: bytes) -> None:
+        super().__init__("wire", "")
         self.data, self.is_gone = data, False
 
     def read(self, timeout_s: float) -> bytes:
         if self.is_gone:
             raise PortGone("wire was unplugged.")
         return self.data
-
-    def write(self, data: bytes) -> None:
-        pass
-
-    def discard(self) -> None:
-        pass
-
-    def close(self) -> None:
-        pass
 
 
 @pytest.mark.parametrize(("look_s", "is_held_up"), [(0.0001, True), (4096 / 11_520, False)])

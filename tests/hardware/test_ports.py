@@ -42,7 +42,7 @@ def usb(device: str, vendor: int | None, product: int | None = 5, serial_number:
     return info
 
 
-class Opened:
+class SilentPort:
     """Stands for a port; remembers how it was chosen."""
 
     def __init__(self, name: str, note: str) -> None:
@@ -62,7 +62,7 @@ class Opened:
 
 
 def found(*ports: ListPortInfo, name: str = "") -> Port | None:
-    return Finder(name, lambda: ports, Opened)()
+    return Finder(name, lambda: ports, SilentPort)()
 
 
 def test_bytes_go_both_ways(terminal: tuple[int, str]) -> None:

@@ -46,6 +46,15 @@ def virtual_room(tmp_path: Path) -> Iterator[Room]:
 
 
 @pytest.fixture
+def boxed_room(tmp_path: Path) -> Iterator[Room]:
+    """A table for two at which a game is on whose box is corrected on a page."""
+    made = Room(GAMES, Home(tmp_path).make(), pace_s=0.0)
+    made.open_new("atlantis_rising", {"players": 2}, seed=1)
+    yield made
+    made.close()
+
+
+@pytest.fixture
 def app(room: Room) -> Flask:
     return make_app(room)
 

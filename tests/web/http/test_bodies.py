@@ -7,15 +7,12 @@ import http.client
 import re
 import socket
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Final
 
 import pytest
 from flask import Flask
 
-from companion.games.registry import GAMES
 from companion.live.room import Room
-from companion.storage.home import Home
 from tests.web.conftest import CODE
 from tests.web.http.test_door import GET, Served
 
@@ -28,12 +25,8 @@ PATIENCE_S: Final = 20
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> Iterator[Room]:
-    """A table at which a game with a box is on."""
-    made = Room(GAMES, Home(tmp_path).make(), pace_s=0.0)
-    made.open_new(GAME, {"players": 2}, seed=1)
-    yield made
-    made.close()
+def room(boxed_room: Room) -> Room:
+    return boxed_room
 
 
 def parts(text: str, name: str = "text", file: str = "") -> bytes:

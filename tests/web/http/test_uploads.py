@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -11,9 +11,7 @@ from flask import Flask
 
 from companion.bench.attack import Target
 from companion.bench.uploads import Uploads, hostile_files
-from companion.games.registry import GAMES
 from companion.live.room import Room
-from companion.storage.home import Home
 from tests.web.conftest import CODE
 from tests.web.http.test_door import Served
 
@@ -21,11 +19,8 @@ GAME = "atlantis_rising"
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> Iterator[Room]:
-    made = Room(GAMES, Home(tmp_path).make(), pace_s=0.0)
-    made.open_new(GAME, {"players": 2}, seed=1)
-    yield made
-    made.close()
+def room(boxed_room: Room) -> Room:
+    return boxed_room
 
 
 FEW = ("parts of a key", "too large")

@@ -6,7 +6,6 @@ import html
 import io
 import re
 import tomllib
-from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -30,12 +29,8 @@ HILLS, SEAL, ENERGY = (f"{BOX}/entry/{key}" for key in ("peninsula.hills", "comp
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> Iterator[Room]:
-    """A table at which a game for two is on."""
-    made = Room(GAMES, Home(tmp_path).make(), pace_s=0.0)
-    made.open_new(GAME, {"players": 2}, seed=1)
-    yield made
-    made.close()
+def room(boxed_room: Room) -> Room:
+    return boxed_room
 
 
 def words(reply: TestResponse) -> str:

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 import threading
-from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
-from companion.journal.time_limit import TimeLimit
-from companion.live import saved_games
 from companion.live.room import Room
 from companion.live.shelf import Listing
-from companion.live.summaries import SavedGame, Summary, summary_of
-from tests.companion.tables import looked_through, own
+from companion.live.summaries import SavedGame
+from tests.companion.tables import held_summaries, looked_through, own
 from web.http.stream import Feed, follow
 from web.render.saved import FEW, MANY
 
@@ -46,15 +43,7 @@ def many(count: int) -> Listing:
 @pytest.fixture
 def gate(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     """No game is played through before this is set."""
-    may_go_on = threading.Event()
-
-    def waiting(path: Path, registry: object, limit: TimeLimit) -> Summary:
-        while not may_go_on.wait(0.001):
-            limit.check()
-        return summary_of(path, registry, limit)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(saved_games, "summary_of", waiting)
-    return may_go_on
+    return held_summaries(monkeypatch)
 
 
 def test_the_host_page_waits_for_no_game_and_says_what_is_still_looked_at(
