@@ -55,13 +55,17 @@ def sync_folders_above(folder: Path) -> None:
             sync_folder(above)
 
 
+def draft_of(path: Path) -> Path:
+    """Where new content of a file is written before it takes its place: beside it, under a name that no file has."""
+    return path.with_name(f".{path.name}.new")
+
+
 def replace_file(path: Path, content: bytes, mode: int = PRIVATE_FILE) -> None:
     """The whole content or nothing, even when the plug is pulled; its owner's alone. Raises OSError.
 
-    With another `mode` it is open to others as far as the umask says. Until it is whole it has a hidden name beside its
-    place, which nobody's file has.
+    With another `mode` it is open to others as far as the umask says.
     """
-    new = path.with_name(f".{path.name}.new")
+    new = draft_of(path)
     handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
     try:
         with os.fdopen(handle, "wb") as file:

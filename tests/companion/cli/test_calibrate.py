@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.runtime.fsync import draft_of
 from companion.storage.home import Home, HomeUnusable
 from tests.companion.commands import call, refused
 from tests.vision.boards import BOARD, WIDE, Pose, picture, poses
@@ -97,13 +98,13 @@ def test_where_no_camera_is_found_it_says_how_to_calibrate_one(tmp_path: Path, m
 
 def test_a_data_folder_that_takes_no_lens_is_a_sentence(tmp_path: Path) -> None:
     home = Home(tmp_path).make()
-    home.lenses.with_suffix(".new").mkdir()
+    draft_of(home.lenses).mkdir()
     with pytest.raises(HomeUnusable) as refusal:
         home.keep_lenses(Lenses((WIDE,)).tables())
     assert str(refusal.value) == (
         f"Cannot write {tmp_path / 'lenses.toml'}: Is a directory. The lens is not kept; make room, or choose another "
         "folder with --data FOLDER, and calibrate again."
     )
-    home.lenses.with_suffix(".new").rmdir()
+    draft_of(home.lenses).rmdir()
     home.keep_lenses(Lenses((WIDE,)).tables())
     assert load_lenses(home.lenses).known == (WIDE,)

@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 from companion.cli import cli
 from companion.cli.enrol_dice import LOOKS, NothingShown, newest
 from companion.errors import CompanionError
+from companion.runtime.fsync import draft_of
 from companion.storage.home import Home, HomeUnusable
 from tests.vision.dice.drawn import cloth, write_model
 from tests.vision.dice.logo_dice import BLUE, Shape, logo_die
@@ -167,7 +168,7 @@ def test_a_camera_is_given_time_to_find_its_exposure() -> None:
 
 def test_a_folder_that_takes_no_dice_is_told(tmp_path: Path) -> None:
     home = Home(tmp_path).make()
-    home.dice.with_suffix(".new").mkdir()
+    draft_of(home.dice).mkdir()
     with pytest.raises(HomeUnusable) as refused:
         home.keep_dice({"die": []})
     assert str(refused.value) == (

@@ -17,6 +17,7 @@ from companion.live.snapshot import Snapshot
 from companion.recording.format import FRAMES, Recording, recordings
 from companion.recording.replayer import markers_of, replay
 from companion.referee.unknown_markers import KEPT_S, UnknownMarkers
+from companion.runtime.fsync import draft_of
 from companion.storage.home import BadOwnerFile, Home
 from companion.table.devices import DeviceHealth
 from companion.table.expected import ExpectedTable
@@ -318,7 +319,7 @@ def test_a_disk_that_takes_nothing_is_told_and_the_marker_counts_now(tmp_path: P
     with open_room(tmp_path) as room:
         session = own(room)
         # A folder where the new file would be written, as a full disk would refuse it.
-        (tmp_path / "owner" / "sealed_bid.markers.new").mkdir()
+        draft_of(tmp_path / "owner" / "sealed_bid.markers.toml").mkdir()
         reply = room.enrol(HOST, Enrol(MarkerId(300), "card:3"))
         assert reply.accepted
         assert str(reply.text).endswith("It holds for this game only.")

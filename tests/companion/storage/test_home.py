@@ -15,6 +15,7 @@ from companion.games.registry import GAMES
 from companion.journal import Draft, Journal
 from companion.live.requests import End
 from companion.live.saved_games import SavedGames
+from companion.runtime.fsync import draft_of
 from companion.storage.home import CODE_LETTERS, BadOwnerFile, Home, HomeUnusable
 from companion.table.sightings import MarkerId
 from tests.companion.disks import tiny_disk
@@ -80,7 +81,7 @@ def test_damaged_keys_are_told(home: Home, content: bytes) -> None:
 
 
 def test_keys_that_cannot_be_written_are_told(home: Home) -> None:
-    (home.folder / ".keys.json.new").mkdir()
+    draft_of(home.folder / "keys.json").mkdir()
     with pytest.raises(HomeUnusable) as refused:
         home.keys()
     assert str(refused.value) == (
@@ -108,7 +109,7 @@ def test_the_folder_and_all_in_it_is_its_owners_alone(tmp_path: Path) -> None:
             home.keep_lenses({"a": {"b": 1}})
             home.keep_dice({"a": {"b": 1}})
             home.keep_owner_figures("waves", {"a": 1})
-            (home.folder / "owner" / ".waves.toml.new").touch(0o666)
+            draft_of(home.folder / "owner" / "waves.toml").touch(0o666)
             home.keep_owner_figures("waves", {"b": 1})
             home.keep_enrolled("waves", MarkerId(70), "card:3")
             session = own(room)
@@ -176,7 +177,7 @@ def test_a_damaged_owner_file_is_named(home: Home, content: bytes) -> None:
 
 
 def test_figures_that_cannot_be_kept_are_told(home: Home) -> None:
-    (home.folder / "owner" / ".waves.toml.new").mkdir()
+    draft_of(home.folder / "owner" / "waves.toml").mkdir()
     with pytest.raises(HomeUnusable) as refused:
         home.keep_owner_figures("waves", {"a": 1})
     assert str(refused.value) == (

@@ -17,6 +17,7 @@ from werkzeug.test import TestResponse
 
 from companion.games.registry import GAMES
 from companion.live.room import Room
+from companion.runtime.fsync import draft_of
 from companion.storage.home import Home
 from tests.web.conftest import make_app, sit
 
@@ -300,7 +301,7 @@ def test_where_the_disk_takes_nothing_the_form_stays_as_it_was_typed(
     host: FlaskClient, room: Room, tmp_path: Path
 ) -> None:
     form = {**form_of(host, HILLS), "field:number.2": "4"}
-    (tmp_path / "owner" / f".{GAME}.before.toml.new").mkdir()  # there replace_file would write first
+    draft_of(tmp_path / "owner" / f"{GAME}.before.toml").mkdir()
     reply = host.post(HILLS, data=form)
     assert (reply.status_code, "Nothing was changed" in words(reply)) == (503, True)
     assert 'name="field:number.2" value="4"' in reply.text
