@@ -244,6 +244,12 @@ class Choice(msgspec.Struct, Generic[A], frozen=True):
     key: str = ""
     """What it is known by from draft to draft within its group, where its label says how things stand; else the label
     is, and stays the same: whoever taps it several times in a row taps the same thing."""
+    about: Message = NOTHING
+    """What to know before tapping it, below its label: the price, the odds, or what the card says."""
+    is_main: bool = False
+    """Whether it is what a prompt asks for in one step, as the end of a phase is: it stands first and alone."""
+    values: tuple[int, ...] = ()
+    """What dice show where it tells a roll, the lowest first: of many such rolls a page asks die by die."""
 
     @property
     def is_draft(self) -> bool:

@@ -8,7 +8,7 @@ import msgspec
 from markupsafe import Markup
 
 from companion.games.core import Choice
-from companion.language.message import Message, Text
+from companion.language.message import NOTHING, Message, Text
 from companion.table.pieces import PieceKind
 from web.render.pieces import find_kind, icon
 
@@ -23,6 +23,8 @@ class Button(msgspec.Struct, frozen=True):
     """What is put together by it, as JSON; empty where it sends actions."""
     key: Text = ""
     """What it is known by in its group from page to page: the same button is the same one in other words."""
+    about: Message = NOTHING
+    """What to know before tapping it."""
 
     @property
     def name(self) -> str:
@@ -39,7 +41,7 @@ def make_button(choice: Choice[Any], kinds: dict[str, PieceKind]) -> Button:
     """The button of a choice."""
     picture = icon(find_kind(kinds, choice.piece)) if choice.piece else Markup("")
     draft = encode_draft(choice) if choice.is_draft else ""
-    return Button(choice.label, encode_actions(choice), picture, draft, choice.key or choice.label)
+    return Button(choice.label, encode_actions(choice), picture, draft, choice.key or choice.label, choice.about)
 
 
 def encode_actions(choice: Choice[Any]) -> str:
