@@ -9,13 +9,14 @@ from concurrent.futures import Future
 import msgspec
 
 from companion.live.inputs import Input
+from companion.live.lobby import Starting
 from companion.live.requests import Reply
 
 
 class Letter(msgspec.Struct, frozen=True):
     """One input, and where the answer goes; None where nobody waits for one."""
 
-    told: Input
+    told: Input | Starting
     answer: Future[Reply] | None = None
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import msgspec
 
+from companion.errors import CompanionError
 from companion.journal import JournalBusy, JournalError, JournalNeverBegan, read_journal
 from companion.journal.peek import BEFORE_ACTS, has_act
 from companion.journal.seals import keys_of
@@ -42,7 +43,22 @@ def what_lies_there(home: Home, game_id: str) -> Removed:
 
 def remove_game(home: Home, game_id: str) -> Removed:
     """Remove it. Raises as `what_lies_there` does."""
-    there, path = what_lies_there(home, game_id), home.journal(game_id)
+    there = what_lies_there(home, game_id)
+    _remove(home.journal(game_id))
+    return there
+
+
+def remove_demonstrations(home: Home) -> None:
+    """Remove what is left of demonstrations, but for those that another companion shows. Never raises."""
+    for path in tuple(home.demonstrations.glob("*.journal")):
+        with suppress(CompanionError, OSError):  # the next start tries again
+            _remove(path)
+    with suppress(OSError):
+        home.demonstrations.rmdir()
+
+
+def _remove(path: Path) -> None:
+    """Remove the journal with all that lies beside it. Raises `JournalError`."""
     with translated(path), closing(lock(path)):
         photographs = PhotoFolder(path).folder
         if photographs.is_symlink():
@@ -55,7 +71,6 @@ def remove_game(home: Home, game_id: str) -> Removed:
             each.unlink(missing_ok=True)
         path.with_suffix(".lock").unlink(missing_ok=True)
         sync_folder(path.parent)
-    return there
 
 
 def empty_games(home: Home) -> tuple[str, ...]:

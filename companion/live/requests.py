@@ -45,6 +45,13 @@ class DraftTap(msgspec.Struct, frozen=True, tag=True):
     """As of a tap."""
 
 
+class Start(msgspec.Struct, frozen=True, tag=True):
+    """End the lobby: the game begins.
+
+    It is no `Request`, so that no recording has it: what is played again has no lobby.
+    """
+
+
 class Undo(msgspec.Struct, frozen=True, tag=True):
     """Take back the last `steps` acts."""
 

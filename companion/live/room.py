@@ -6,6 +6,8 @@ import os
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -24,8 +26,11 @@ from companion.live.boxes import Boxes
 from companion.live.enrolment import sorted_out
 from companion.live.health import Probe
 from companion.live.inputs import Felt, Looked, Tumbled
+from companion.live.lobby import Lobby, LobbyKind
+from companion.live.names import why_no_name
 from companion.live.playthrough import Clock
-from companion.live.requests import Client, Correct, Enrol, Forget, ForgetTag, NameTag, Reply
+from companion.live.removal import remove_demonstrations
+from companion.live.requests import Client, Correct, Enrol, Forget, ForgetTag, NameTag, Reply, Start, TakeSeat
 from companion.live.resume import replay, start_payload
 from companion.live.session import GameRecorder, Session, utc_now
 from companion.live.shelf import Shelf
@@ -60,12 +65,14 @@ class Room:
         has_hands: bool = False,
         opened: Callable[[Session], None] = lambda session: None,
         mark: Mark = unmarked,
+        opens_with: Lobby | None = None,
     ) -> None:
         """With `record` each session that is opened here is recorded; `opened` is told of each, and of each new kit.
 
         `photographer` is asked for a photograph of each act that a camera has seen.
         `has_hands`: bots with hands of their own play the free seats, because the table is a virtual one.
         `mark` is told as acts pass the borders of `companion.live.tracing`.
+        `opens_with` is the lobby of each game that the host begins, and says who may start (None: it runs at once).
         """
         self.registry = registry
         self.home = home
@@ -80,6 +87,9 @@ class Room:
         self._has_hands = has_hands
         self._opened = opened
         self._mark = mark
+        self._opens_with = opens_with
+        self._demonstrated: tuple[str, Mapping[str, Any], Seed | None, Mapping[str, Any] | None] | None = None
+        """What the demonstration on the table was opened with; None where none is."""
         self._session: Session | None = None
         self._options: dict[str, Any] = {}
         """What the present game was begun with."""
@@ -115,41 +125,65 @@ class Room:
         options: Mapping[str, Any],
         seed: Seed | None = None,
         playset: Mapping[str, Any] | None = None,
+        lobby: LobbyKind | None = None,
     ) -> Session:
         """Start a game and make it the room's. Raises `BadOption` or a `JournalError`, and changes nothing then.
 
-        A `playset`, the content of a file, is played in the place of the game's own cards and figures.
+        A `playset`, the content of a file, is played in the place of the game's own cards and figures. A `lobby` is
+        what stands before it (None: it runs at once); a demonstration is among no saved games, and is removed at its
+        end.
 
         Where it is to be recorded and the disk takes no recording, a `RecordingError` is raised, and the new game stays
         saved though it is not on the table.
         """
         with self._swap:
-            game = self._game(game_name)
-            owner: Mapping[str, Any] = self.home.owner_figures(game_name)
-            start = game.new_game(options, owner if playset is None else game.owner_with(owner, playset))
-            seed = drawn_seed() if seed is None else seed
-            now = self._clock()
-            game_id = self.home.new_id(game_name, now)
-            payload = {**start_payload(game, options, start, game_id), "seed": seed}
-            timeline = Timeline(game, start)
-            at = now.isoformat(timespec="milliseconds")
-            drafts = [Draft(at, "host", "start", payload, state_hash(start))]
-            seats = self._session.snapshot().sittings if self._session is not None else {}
-            self._ended_keys |= self._session.snapshot().ended_keys if self._session is not None else set()
-            for seat, sitting in seats.items():
-                if seat < timeline.seat_count:
-                    content = {"seat": seat, "name": sitting.name, "key_hash": sitting.key_hash}
-                    drafts.append(Draft(at, "host", "seat", content, state_hash(start)))
-            with self._taken_out(game_id):
-                journal = Journal(self.home.journal(game_id))
-                try:
-                    rows = journal.append(drafts)
-                except BaseException:
-                    journal.discard()
-                    raise
-                for row, draft in zip(rows[1:], drafts[1:], strict=True):
-                    timeline.push_seat(row.number, draft.payload["seat"], seats[draft.payload["seat"]])
-                return self._replace(timeline, journal, rows, seed)
+            return self._open_new(game_name, options, seed, playset, lobby)
+
+    def _open_new(
+        self,
+        game_name: str,
+        options: Mapping[str, Any],
+        seed: Seed | None,
+        playset: Mapping[str, Any] | None,
+        kind: LobbyKind | None,
+    ) -> Session:
+        demonstrated = (game_name, options, seed, playset) if kind == "demonstration" else None
+        game = self._game(game_name)
+        owner: Mapping[str, Any] = self.home.owner_figures(game_name)
+        start = game.new_game(options, owner if playset is None else game.owner_with(owner, playset))
+        seed = drawn_seed() if seed is None else seed
+        now = self._clock()
+        path = self._path_of_new(game_name, now, kind)
+        game_id = path.stem
+        payload = {**start_payload(game, options, start, game_id), "seed": seed}
+        timeline = Timeline(game, start)
+        at = now.isoformat(timespec="milliseconds")
+        drafts = [Draft(at, "host", "start", payload, state_hash(start))]
+        seats = self._session.snapshot().sittings if self._session is not None else {}
+        self._ended_keys |= self._session.snapshot().ended_keys if self._session is not None else set()
+        for seat, sitting in seats.items():
+            if seat < timeline.seat_count:
+                content = {"seat": seat, "name": sitting.name, "key_hash": sitting.key_hash}
+                drafts.append(Draft(at, "host", "seat", content, state_hash(start)))
+        with self._taken_out(game_id):
+            journal = Journal(path)
+            try:
+                rows = journal.append(drafts)
+            except BaseException:
+                journal.discard()
+                raise
+            for row, draft in zip(rows[1:], drafts[1:], strict=True):
+                timeline.push_seat(row.number, draft.payload["seat"], seats[draft.payload["seat"]])
+            allowed = self._opens_with or Lobby("waiting")
+            lobby = None if kind is None else Lobby(kind, allowed.seats_may_start, dict(options))
+            session = self._replace(timeline, journal, rows, seed, lobby=lobby)
+        self._demonstrated = demonstrated
+        return session
+
+    def _path_of_new(self, game_name: str, now: datetime, kind: LobbyKind | None) -> Path:
+        if kind == "demonstration":
+            return self.home.new_demonstration(game_name, now)
+        return self.home.journal(self.home.new_id(game_name, now))
 
     def open_saved(self, game_id: str, seed: Seed | None = None) -> Session:
         """Go on with a saved game. Raises a `JournalError` or `Unplayable`, and changes nothing then.
@@ -177,7 +211,9 @@ class Room:
                     raise
                 name = name_note(path.stem, journal.opened_with)
                 told = " ".join(filter(None, (_told_of(mended, timeline), name)))
-                return self._replace(timeline, journal, (*journal.opened_with, *freed), seed, told)
+                session = self._replace(timeline, journal, (*journal.opened_with, *freed), seed, told)
+            self._demonstrated = None
+            return session
 
     @contextmanager
     def _taken_out(self, game_id: str) -> Iterator[None]:
@@ -204,7 +240,13 @@ class Room:
         return rows
 
     def _replace(
-        self, timeline: Timeline, journal: Journal, rows: Sequence[Row], seed: Seed | None, mended: str = ""
+        self,
+        timeline: Timeline,
+        journal: Journal,
+        rows: Sequence[Row],
+        seed: Seed | None,
+        mended: str = "",
+        lobby: Lobby | None = None,
     ) -> Session:
         head = rows[0].read()
         self._options = dict(head["options"])
@@ -231,6 +273,7 @@ class Room:
             enrolled=enrolled,
             unread=unread,
             mark=self._mark,
+            lobby=lobby,
         )
         before, self._session = self._session, session.start()
         if self._looked_at_s is not None:
@@ -240,9 +283,16 @@ class Room:
             session.tell(Felt(self._felt))
         if before is not None:
             before.close()
-            self.saved.put_back(before.game_id)
+            self._put_away(before)
         self._opened(session)
         return session
+
+    def _put_away(self, before: Session) -> None:
+        """That game has left the table: it stands among the saved ones, but for a demonstration."""
+        if self._demonstrated is not None:
+            remove_demonstrations(self.home)
+        else:
+            self.saved.put_back(before.game_id)
 
     def _enrolled(self, game: AnyGame) -> tuple[tuple[Enrol | NameTag, ...], str]:
         """What the host said of markers and tags in earlier games, and a sentence on what of it cannot be read."""
@@ -291,17 +341,51 @@ class Room:
         self.saved.close()
         if self._session is not None:
             self._session.close()
+        if self._demonstrated is not None:
+            remove_demonstrations(self.home)
+
+    # --- before the game ----------------------------------------------------------------------------------------------
+
+    def start(self, client: Client) -> Reply:
+        """End the lobby of the game on the table. A demonstration makes place for a table whose lobby waits."""
+        if self._demonstrated is None or client.role != "host":
+            return self.session.submit(client, Start())
+        trouble = self._end_demonstration()
+        return trouble or Reply(True, "A table of your own is on. Take your seats, then tap Start.")
+
+    def sit_down(self, take: TakeSeat) -> Reply:
+        """Take a seat at the table. A demonstration ends by it: the same game is on then, in its lobby."""
+        if not why_no_name(take.name, take.seat) and (trouble := self._end_demonstration()):
+            return trouble
+        return self.session.submit(Client(), take)
+
+    def _end_demonstration(self) -> Reply | None:
+        """Begin a table of people with the game and options that were shown; a refusal where that cannot be."""
+        with self._swap:
+            if self._demonstrated is None:  # somebody else was first
+                return None
+            try:
+                self._open_new(*self._demonstrated, "waiting")
+            except CompanionError as error:
+                return Reply(False, str(error), "disk")
+        return None
 
     # --- for the host's page ------------------------------------------------------------------------------------------
 
     def new_game(self, client: Client, game_name: str, options: Mapping[str, Any]) -> Reply:
         """Start another game; the present one stays saved."""
-        return self._as_host(client, "start a game", lambda: self.open_new(game_name, options))
+        return self._as_host(client, "start a game", lambda: self._open_for_host(game_name, options))
 
     def play_again(self, client: Client) -> Reply:
         """Start the game that is on the table once more, with the same options and playset; this one stays saved."""
         name = self.session.snapshot().game.name
-        return self._as_host(client, "start a game", lambda: self.open_new(name, self._options, playset=self._playset))
+        return self._as_host(client, "start a game", lambda: self._open_for_host(name, self._options, self._playset))
+
+    def _open_for_host(
+        self, game_name: str, options: Mapping[str, Any], playset: Mapping[str, Any] | None = None
+    ) -> Session:
+        kind = self._opens_with.kind if self._opens_with is not None else None
+        return self.open_new(game_name, options, playset=playset, lobby=kind)
 
     def resume(self, client: Client, game_id: str) -> Reply:
         """Go on with a saved game; the present one stays saved."""

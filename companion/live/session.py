@@ -25,10 +25,22 @@ from companion.live.bot_turns import BotTurns
 from companion.live.handlers import LiveGame
 from companion.live.health import Health, Noted, Probe
 from companion.live.inbox import Inbox, Letter
-from companion.live.inputs import Asked, Drafting, Felt, Judge, Looked, Tumbled
+from companion.live.inputs import Asked, Drafting, Felt, Input, Judge, Looked, Tumbled
+from companion.live.lobby import Lobby, Starting, start_reply, still, why_refused
 from companion.live.names import why_no_name
 from companion.live.playthrough import Clock
-from companion.live.requests import HOST, Client, DraftTap, Enrol, NameTag, Reply, Request, SeatInfo, TakeSeat
+from companion.live.requests import (
+    HOST,
+    Client,
+    DraftTap,
+    Enrol,
+    NameTag,
+    Reply,
+    Request,
+    SeatInfo,
+    Start,
+    TakeSeat,
+)
 from companion.live.rest import Rest
 from companion.live.snapshot import Moment, Snapshot
 from companion.live.timeline import Timeline
@@ -84,6 +96,7 @@ class Session:
         enrolled: Sequence[Enrol | NameTag] = (),
         unread: str = "",
         mark: Mark = unmarked,
+        lobby: Lobby | None = None,
     ) -> None:
         """`seed` is what the deal follows from, of the companion or of a virtual table.
 
@@ -91,11 +104,12 @@ class Session:
         A `photographer` is asked, in that thread, for a photograph of each act that a camera has seen. `mended` says
         what was done to a damaged file before it was opened; it stands on the pages. `enrolled` is what the host said
         of markers and tags in earlier games, and `unread` why not all of that could be read. `mark` is told as acts
-        pass the borders of `companion.live.tracing`.
+        pass the borders of `companion.live.tracing`. With a `lobby` that waits nothing is done until it ends.
         """
         self.seed = seed
         """It tells every card: no page shows it."""
         self._mended = mended
+        self._lobby = lobby
         self.photos = PhotoFolder(journal.path)
         """The photographs of the acts."""
         album = Album(photographer, self.photos) if photographer is not None else None
@@ -178,13 +192,12 @@ class Session:
             self._changed.wait_for(lambda: self._snapshot.moment(seat) != moment or self.closed, timeout_s)
             return self._snapshot
 
-    def submit(self, client: Client, request: Request | DraftTap) -> Reply:
+    def submit(self, client: Client, request: Request | DraftTap | Start) -> Reply:
         """The answer to a request, once it is settled. Never raises for bad input."""
         if isinstance(request, TakeSeat) and (trouble := self._why_no_name(request)):
             return self._refuse("malformed", trouble)
         answer: Future[Reply] = Future()
-        told = Drafting(client, request) if isinstance(request, DraftTap) else Asked(client, request)
-        if not self._inbox.put(Letter(told, answer)):
+        if not self._inbox.put(Letter(_told(client, request), answer)):
             return self._over()
         try:
             return answer.result(REPLY_TIMEOUT_S)
@@ -217,6 +230,12 @@ class Session:
 
     def _take(self, letter: Letter) -> None:
         told = letter.told
+        early = self._start(told.client) if isinstance(told, Starting) else self._refused_before(told)
+        if early is not None:
+            if letter.answer is not None:
+                letter.answer.set_result(early)
+            return
+        assert not isinstance(told, Starting)
         if isinstance(told, Felt):
             told = Felt(self._timed(told.feeling))
         before, refused = self._timeline.last_row, self._live.refused_presses
@@ -234,6 +253,27 @@ class Session:
             self._publish()
         if letter.answer is not None:
             letter.answer.set_result(reply)
+
+    def _refused_before(self, told: Input) -> Reply | None:
+        """The refusal of what is asked before the game has begun; the game, and its recording, never hear of it."""
+        if not isinstance(told, Asked | Drafting):
+            return None
+        asked = told.request if isinstance(told, Asked) else told.tap
+        zones = (choice for zone in self._live.dice_zones.sights for choice in zone.answers)
+        refusal = why_refused(self._lobby, asked, (*self._live.sight.question, *zones))
+        return self._at_revision(refusal) if refusal is not None else None
+
+    def _start(self, client: Client) -> Reply:
+        """End the lobby, where this client may."""
+        reply = start_reply(self._lobby, client)
+        if reply.accepted and self._lobby is not None:
+            self._lobby = None
+            self._bots.wait()
+            self._publish()
+        return self._at_revision(reply)
+
+    def _at_revision(self, reply: Reply) -> Reply:
+        return msgspec.structs.replace(reply, revision=self._snapshot.revision)
 
     def _timed(self, feeling: Feeling) -> Feeling:
         """What was felt, with a word on how soon after other things; and the devices are looked at if need be."""
@@ -267,7 +307,8 @@ class Session:
         return max(0.0, (due_s if self._stopped() else min(due_s, self._bots.due_s)) - now_s)
 
     def _stopped(self) -> bool:
-        return self._live.paused or self._snapshot.is_over
+        holds = self._lobby is not None and self._lobby.is_waiting
+        return holds or self._live.paused or self._snapshot.is_over
 
     def _tick(self) -> None:
         if self._live.is_searching:
@@ -322,6 +363,7 @@ class Session:
 
     def _take_snapshot(self, change: int) -> Snapshot:
         history = self._timeline.history
+        self._lobby = still(self._lobby, self._timeline)
         trouble = unopened(history, self._timeline.names(), f"{self.game_id}.keys")
         return Snapshot(
             history,
@@ -348,6 +390,7 @@ class Session:
             waiting=self._live.seats.waiting.keys(),
             drafts=self._live.drafts.now,
             unopened=trouble,
+            lobby=self._lobby,
         )
 
     def _seat_info(self, seat: Seat) -> SeatInfo:
@@ -360,3 +403,14 @@ class Session:
             self._live.seats.waiting.of(seat),
             self._timeline.hides_choice(seat),
         )
+
+
+def _told(client: Client, request: Request | DraftTap | Start) -> Input | Starting:
+    """What a client asks, as it lies in the queue."""
+    match request:
+        case Start():
+            return Starting(client)
+        case DraftTap():
+            return Drafting(client, request)
+        case _:
+            return Asked(client, request)

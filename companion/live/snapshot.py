@@ -13,6 +13,7 @@ from companion.language.message import Message, Text
 from companion.live.chronicle import Account, accounts_of, describe, log_of, remembered
 from companion.live.course import Step, last_plays
 from companion.live.drafts import Drafts
+from companion.live.lobby import Lobby
 from companion.live.requests import LogLine, SeatInfo
 from companion.live.timeline import History, Sitting, key_hash
 from companion.live.unopened import Unopened
@@ -61,6 +62,7 @@ class Snapshot:
         waiting: frozenset[tuple[Seat, str]] = frozenset(),
         drafts: Drafts | None = None,
         unopened: Unopened | None = None,
+        lobby: Lobby | None = None,
     ) -> None:
         self.game: AnyGame = history.game
         self.game_id = game_id
@@ -115,6 +117,8 @@ class Snapshot:
         """What seats are putting together: `view` gives each its own."""
         self.unopened = unopened
         """What lies there sealed and cannot be opened; None mostly."""
+        self.lobby = lobby
+        """What stands before the game; None while it runs."""
         self.of_all = object()
         """The same object in moments between which nothing but drafts has changed."""
         self._waiting = waiting
@@ -149,6 +153,7 @@ class Snapshot:
             "unknown_tag",
             "roll",
             "zones",
+            "lobby",
         )
         return all(getattr(self, name) == getattr(other, name) for name in shown)
 
@@ -156,6 +161,11 @@ class Snapshot:
         """What the table should do next, for one view of this moment."""
         asked = self.game.prompt(view)
         return asked if self.unopened is None else self.unopened.prompt(asked)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether anything may be done in the game: it is not in its lobby."""
+        return self.lobby is None or not self.lobby.is_waiting
 
     @property
     def is_over(self) -> bool:
@@ -207,6 +217,8 @@ class Snapshot:
         return bool(self._offered(self.game.view(self._state, seat, self.names, Drafts().of(self._history, seat))))
 
     def _offered(self, view: View[Any, Any]) -> tuple[Choice[Any], ...]:
+        if not self.has_begun:
+            return ()
         taken = [each.seat for each in self.seats if each.holder == "person"]
         free = free_views(self.game, self._state, self.names, taken)
         may_tap = offered(self.game, view, free, taken)

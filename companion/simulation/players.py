@@ -137,6 +137,8 @@ class Players:
             return
         if snapshot.game_id != self._game_id:
             self._sit_down(snapshot, session.seed)
+        if not snapshot.has_begun:
+            return  # the table is set, and waits for people
         dealer, world = self._dealer, self._world
         if self._dice_player is not None and world is not None:
             said = self._dice_player.step(world, snapshot, LOOK_EVERY_S, self._pace_s)

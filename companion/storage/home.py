@@ -6,6 +6,7 @@ HOME/keys.json          cookie key and host code  HOME/companion.toml    setting
 HOME/lenses.toml        what the lenses bend      HOME/owner/dice.toml   colours and logos of the owner's dice
 HOME/wled.json          how a WLED shone before the companion took it
 HOME/summaries.json     what the saved games come to; made anew where it is missing
+HOME/demonstration      the game that bots show while nobody sits; removed at its end
 """
 
 from __future__ import annotations
@@ -125,6 +126,20 @@ class Home:
     def journals(self) -> tuple[Path, ...]:
         """The files of all saved games, in no order."""
         return tuple((self.folder / "games").glob("*.journal"))
+
+    @property
+    def demonstrations(self) -> Path:
+        """The folder of the games that bots show while nobody sits: they stand in no list. It need not be there."""
+        return self.folder / "demonstration"
+
+    def new_demonstration(self, game: str, now: datetime) -> Path:
+        """Where the journal of a new demonstration is, in its folder, which is there then. Raises `HomeUnusable`."""
+        try:
+            make_private(self.demonstrations)
+        except OSError as error:
+            raise HomeUnusable(f"Cannot write to {self.demonstrations}: {error.strerror}.") from error
+        stem = f"demonstration-{game.replace('_', '-')}-{now:%Y%m%d-%H%M%S}"
+        return self.demonstrations / f"{stem}-{secrets.token_hex(4)}.journal"
 
     def new_id(self, game: str, now: datetime) -> str:
         """A name for a new game that no saved game has: its rules, day, time, and a number where that is not enough."""
