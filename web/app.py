@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
@@ -87,6 +87,7 @@ def create_app(
     setup: Setup | None = None,
     spoiler: Spoiler | None = None,
     names: Iterable[str] = (),
+    addresses: Callable[[], Sequence[str]] = tuple,
     has_net: bool = False,
 ) -> Flask:
     """The pages of one room. `secret_key` signs the cookies; `host_code` opens the host page.
@@ -105,6 +106,8 @@ def create_app(
     `spoiler` lets virtual devices and pages fail on purpose (None: they are real, and no page speaks of it).
 
     `names` are those under which the pages may be opened besides addresses and the machine's own.
+
+    `addresses` gives those under which pages are opened, this machine's own first; the lobby shows those for phones.
 
     With `has_net` a page of which something cannot be drawn is sent bare, with its buttons; else it is an error 500.
 
@@ -129,7 +132,7 @@ def create_app(
         rest_s=REST_S,
     )
     access, net = Access(secret_key, host_code), Net(has_net)
-    pages = Pages(app.jinja_env, net)
+    pages = Pages(app.jinja_env, net, addresses)
     speak(app, room.registry.values())
     serve_static(app)
     desk = Desk(room, access, pages, Streams(net=net), picture, seen, world, buttons, spoiler, hands)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import threading
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
@@ -22,6 +23,8 @@ from companion.games.deal import DEALT, OWN, with_cards
 from companion.games.registry import GAMES
 from companion.games.seeds import Seed, drawn_seed, part_of
 from companion.journal import JournalBroken, read_journal
+from companion.live.lobby import Lobby, LobbyKind
+from companion.live.removal import remove_demonstrations
 from companion.live.resume import begins_dealt
 from companion.live.room import Room
 from companion.live.saved_games import told_of_copy
@@ -61,6 +64,7 @@ class _Devices:
 def run(wanted: Wanted) -> None:
     """Open a table and serve its pages until Ctrl-C. Raises `CompanionError` for what cannot be meant, or be had."""
     home = Home(wanted.folder).make()
+    remove_demonstrations(home)  # of a companion that was killed
     settings = load_settings(home.folder / "companion.toml")
     show_log()
     if open_door := home.why_not_private():
@@ -72,12 +76,14 @@ def run(wanted: Wanted) -> None:
     pace_s = 0.0 if wanted.auto else settings.pace_s if wanted.pace is None else wanted.pace
     devices = _devices(wanted, cards, seed, home, settings, clock)
     eyes, fitted = devices.eyes, devices.fitted
-    room = _room(wanted, pace_s, home, devices, clock)
+    room = _room(wanted, pace_s, home, devices, clock, settings)
     listen, keys = wanted.address or settings.address, home.keys()
+    served: list[PageServer] = []
     box = None if devices.table else DiceBox(home, eyes.has_clear_by_game, eyes.read_dice_anew)
     setup = SettingUp(eyes, fitted, box) if eyes.are_open else None
-    app, port = _app(room, devices, setup, keys, settings), settings.port if wanted.port is None else wanted.port
-    server = _serve(app, listen, port, settings)
+    app = _app(room, devices, setup, keys, settings, lambda: page_urls(served[0].port, listen))
+    server = _serve(app, listen, settings.port if wanted.port is None else wanted.port, settings)
+    served.append(server)
     _open_game(room, wanted, options, seed, playset)
     room.saved.look()
     witness = DeedFile(wanted.deeds) if wanted.deeds else None
@@ -88,7 +94,7 @@ def run(wanted: Wanted) -> None:
         fitted.start(room, eyes.world)
         server.start()
         # Who has gone since the start reads nothing, and that is no reason to end the table.
-        say_if_heard(partial(_announce, room.session.game_id, server.port, keys.host_code, listen, wanted.virtual))
+        say_if_heard(partial(_announce, room, server.port, keys.host_code, listen, wanted.virtual))
         gc.freeze()  # what is there by now stays: a collection that looks through all of it makes a tap wait
         _wait(room)
     except KeyboardInterrupt:
@@ -117,7 +123,7 @@ def _devices(wanted: Wanted, cards: str, seed: Seed, home: Home, settings: Setti
     return _Devices(table, Eyes(clock, looks_through, table, frames, load_lenses(home.lenses), reader), fitted)
 
 
-def _room(wanted: Wanted, pace_s: float, home: Home, devices: _Devices, clock: SystemClock) -> Room:
+def _room(wanted: Wanted, pace_s: float, home: Home, devices: _Devices, clock: SystemClock, settings: Settings) -> Room:
     to = wanted.to
     return Room(
         GAMES,
@@ -128,7 +134,13 @@ def _room(wanted: Wanted, pace_s: float, home: Home, devices: _Devices, clock: S
         has_hands=wanted.virtual,
         opened=devices.eyes.look_at,
         record=(lambda rows: Recorder(to, rows, clock)) if to else None,
+        opens_with=Lobby("waiting", settings.seats_may_start) if _has_lobby(wanted) else None,
     )
+
+
+def _has_lobby(wanted: Wanted) -> bool:
+    """Whether new games wait for people. What is recorded, or played by bots alone, starts at once."""
+    return not (wanted.auto or wanted.to)
 
 
 def _open_game(room: Room, wanted: Wanted, options: dict[str, Any], seed: Seed, playset: dict[str, Any] | None) -> None:
@@ -140,8 +152,12 @@ def _open_game(room: Room, wanted: Wanted, options: dict[str, Any], seed: Seed, 
             echo("", f"  {session.told_first}")
         if copied and not session.snapshot().is_over:
             echo("", f"  {copied}")
-    else:
+    elif not _has_lobby(wanted):
         room.open_new(wanted.game, options, seed, playset)
+    else:
+        # Where people sit down another seed is drawn, but for one that was typed: all have seen what this one deals.
+        kind: LobbyKind = "demonstration" if wanted.virtual else "waiting"
+        room.open_new(wanted.game, options, wanted.seed, playset, kind)
 
 
 def _table_and_cards(home: Home, wanted: Wanted) -> tuple[Wanted, str]:
@@ -160,7 +176,14 @@ def _table_and_cards(home: Home, wanted: Wanted) -> tuple[Wanted, str]:
     return replace(wanted, virtual=virtual), cards
 
 
-def _app(room: Room, devices: _Devices, setup: SettingUp | None, keys: Keys, settings: Settings) -> Flask:
+def _app(
+    room: Room,
+    devices: _Devices,
+    setup: SettingUp | None,
+    keys: Keys,
+    settings: Settings,
+    addresses: Callable[[], Sequence[str]],
+) -> Flask:
     table, eyes, fitted = devices.table, devices.eyes, devices.fitted
     return create_app(
         room,
@@ -177,6 +200,7 @@ def _app(room: Room, devices: _Devices, setup: SettingUp | None, keys: Keys, set
         setup=setup,
         spoiler=FaultInjection(fitted.virtual_board, table.faults) if table else None,
         names=settings.names,
+        addresses=addresses,
         has_net=True,
     )
 
@@ -184,6 +208,8 @@ def _app(room: Room, devices: _Devices, setup: SettingUp | None, keys: Keys, set
 def _farewell(room: Room, wanted: Wanted) -> str:
     """What to type to go on with the game that is on the table; of one that is over, to begin another like it."""
     snapshot = room.session.snapshot()
+    if snapshot.lobby is not None and not snapshot.lobby.is_waiting:
+        return "The demonstration is over. Nothing of it is kept."
     if snapshot.is_over:
         another = wanted.anew(snapshot.game.name, room.options, snapshot.is_dealt, room.has_playset)
         return f"The game is over, and saved. Begin another with: {another}"
@@ -234,7 +260,8 @@ def _serve(app: Flask, address: str, port: int, settings: Settings) -> PageServe
         ) from error
 
 
-def _announce(game_id: str, port: int, host_code: str, listen: str, virtual: bool) -> None:
+def _announce(room: Room, port: int, host_code: str, listen: str, virtual: bool) -> None:
+    game_id, lobby = room.session.game_id, room.session.snapshot().lobby
     here, *others = page_urls(port, listen)
     echo("", f"  Table page   {here}")
     for url in others:
@@ -242,4 +269,10 @@ def _announce(game_id: str, port: int, host_code: str, listen: str, virtual: boo
     echo(f"  Host page    {here}host   (host code: {host_code})")
     if virtual:
         echo(f"  Move pieces  {here}virtual")
-    echo(f"  Saved as     {game_id}", "", "  Stop with Ctrl-C; nothing is lost.", "")
+    if lobby is None:
+        echo(f"  Saved as     {game_id}")
+    elif lobby.is_waiting:
+        echo(f"  Saved as     {game_id}", "", "  Sit down on a phone. The game begins when somebody taps Start.")
+    else:
+        echo("", "  Bots show the game. As soon as somebody sits down, a fresh table waits for its start.")
+    echo("", "  Stop with Ctrl-C; nothing is lost.", "")

@@ -25,6 +25,7 @@ from web.render.board import DrawnBoard, draw_boards, tapped_on
 from web.render.buttons import Button, make_button
 from web.render.diagrams import draw_diagrams
 from web.render.dice import dice_part
+from web.render.lobby import Addresses, lobby_part, seats_to_take
 from web.render.mat import AnyView, draw_mat, mat_words
 from web.render.new_game import as_sent, new_games
 from web.render.pieces import find_kind, icon
@@ -86,8 +87,10 @@ class _Newest:
 class Pages:
     """Draws the live part of every page, from snapshots and for one pair of eyes."""
 
-    def __init__(self, environment: Environment, net: Net = NO_NET) -> None:
+    def __init__(self, environment: Environment, net: Net = NO_NET, addresses: Addresses = tuple) -> None:
+        """`addresses` gives those under which the pages are opened, for the lobby."""
         self._environment = environment
+        self._addresses = addresses
         self.net = net
         """What catches whatever of a page breaks."""
         self._tables = {is_host: _Newest(partial(self._draw_table, is_host=is_host)) for is_host in (False, True)}
@@ -108,6 +111,8 @@ class Pages:
 
     def _whole_table(self, snapshot: Snapshot, is_host: bool) -> Markup:
         view = snapshot.view(None)
+        if not snapshot.has_begun:
+            return self._lobby(snapshot, view, is_host, "/start")
         groups = choice_groups(snapshot, view) if is_host else ()
         look = look_part(snapshot, None, is_host)
         return self._draw(
@@ -117,6 +122,8 @@ class Pages:
             groups=groups,
             boards=board_part(snapshot, view, may_tap=is_host),
             is_host=is_host,
+            lobby=snapshot.lobby,
+            places=() if snapshot.is_over else tuple(each for each in seats_to_take(snapshot, view) if each.is_free),
             dice=dice_part(snapshot, None, is_host),
             zones=zone_parts(snapshot, None, is_host),
             diagrams=draw_diagrams(snapshot.game.diagrams(snapshot.course())),
@@ -132,6 +139,8 @@ class Pages:
 
     def _whole_seat(self, snapshot: Snapshot, seat: Seat) -> Markup:
         view = snapshot.view(seat)
+        if not snapshot.has_begun:
+            return self._lobby(snapshot, view, False, f"/seat/{seat + 1}/start")
         hand = _counted(snapshot.game, snapshot.game.own_pieces(view))
         boards = board_part(snapshot, view, may_tap=True)
         return self._draw(
@@ -150,6 +159,15 @@ class Pages:
             near=max((at for at, board in enumerate(boards, 1) if board.buttons), default=0),
         )
 
+    def _lobby(self, snapshot: Snapshot, view: AnyView, is_host: bool, start: str) -> Markup:
+        """In place of a page's live part, before the game."""
+        return self._draw(
+            "_lobby.html",
+            **_prompted(snapshot, view),
+            lobby=lobby_part(snapshot, view, is_host, self._addresses, start),
+            look=look_part(snapshot, view.seat, is_host),
+        )
+
     def host(self, room: Room, snapshot: Snapshot) -> Markup:
         """The host page's live part: public facts only, because the host plays too."""
         return self.net.catch(
@@ -164,6 +182,7 @@ class Pages:
         return self._draw(
             "_host.html",
             **_common(snapshot, view),
+            lobby=lobby_part(snapshot, view, True, self._addresses, "/host/start"),
             look=look_part(snapshot, None, True, "host"),
             dice=dice_part(snapshot, None, True),
             again=snapshot.done_again(MOST_LISTED),
@@ -188,7 +207,10 @@ class Pages:
         return self.net.catch(
             "A prompt",
             lambda: self._draw(
-                "_beside.html", **_prompted(snapshot, snapshot.view(seat)), look=look_part(snapshot, seat, is_host)
+                "_beside.html",
+                **_prompted(snapshot, snapshot.view(seat)),
+                look=look_part(snapshot, seat, is_host),
+                has_begun=snapshot.has_begun,
             ),
             lambda: self._bare(snapshot, seat),
         )
@@ -344,6 +366,7 @@ def snapshot_facts(snapshot: Snapshot) -> dict[str, Any]:
         "pressed": snapshot.pressed,
         "refused_presses": snapshot.refused_presses,
         "over": snapshot.is_over,
+        "lobby": snapshot.lobby.kind if snapshot.lobby is not None else None,
         "can_undo": snapshot.can_undo,
         "undone_first": snapshot.undone_first,
         "can_redo": snapshot.can_redo,

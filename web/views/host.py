@@ -198,6 +198,10 @@ def _game_forms(pages: Blueprint, desk: Desk) -> None:
         options = _options(desk, game) if game is not None else {}
         return answer(desk.room.new_game(client, name, options), BACK)
 
+    @pages.post("/start")
+    def start() -> Response:
+        return answer(desk.room.start(desk.require_host()), BACK)
+
     @pages.post("/again")
     def again() -> Response:
         return answer(desk.room.play_again(desk.require_host()), BACK)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from flask import Blueprint, Response, render_template, request
 
 from companion.games.core import Seat
-from companion.live.requests import Client, LeaveSeat, TakeSeat
+from companion.live.requests import LeaveSeat, TakeSeat
 from web.http.access import new_key
 from web.http.cookies import refuse_cookieless, try_cookies
 from web.http.forms import read_name, read_seat_tap
 from web.http.refusals import Refused, answer, see_other, wants_json
 from web.http.stream import Feed, open_stream
+from web.render.lobby import seats_to_take
 from web.render.pages import place_of, seat_words
 from web.render.table_json import seat_json
 from web.views.desk import Desk, json_of
@@ -49,6 +50,10 @@ def seat_page(desk: Desk) -> Blueprint:
     def tap(seat: Seat) -> Response:
         client = desk.require_seat(seat)
         return answer(desk.room.session.submit(client, read_seat_tap(request)), _address(seat))
+
+    @pages.post("/start")
+    def start(seat: Seat) -> Response:
+        return answer(desk.room.start(desk.require_seat(seat)), _address(seat))
 
     @pages.post("/take")
     def take(seat: Seat) -> Response:
@@ -93,7 +98,9 @@ def _closed_page(desk: Desk, seat: Seat) -> Response:
         title=snapshot.game.title,
         info=info,
         waits=waits,
-        has=has,
+        has=has if snapshot.lobby is None else (),
+        place=seats_to_take(snapshot, snapshot.view(None))[seat],
+        lobby=snapshot.lobby,
         has_sealed_choices=snapshot.has_sealed_choices,
     )
     return try_cookies(Response(page, 403 if info.holder == "person" else 200))
@@ -101,10 +108,10 @@ def _closed_page(desk: Desk, seat: Seat) -> Response:
 
 def _take(desk: Desk, seat: Seat) -> Response:
     """Sit down, rename oneself, or ask the host. A client keeps its key while it waits, so that consent finds it."""
-    name, session = read_name(request), desk.room.session
+    name = read_name(request)
     known = desk.access.seat_key(request, seat) or ""
     # A key that counts for nothing any more may have been copied: it never comes back to life.
-    now = session.snapshot()
+    now = desk.room.session.snapshot()
     key = known if known and (now.holds(seat, known) or now.waits(seat, known)) else new_key()
     is_free = now.seats[seat].holder != "person"
     if not desk.access.may_take_seat(request.remote_addr or "", is_free):
@@ -113,7 +120,7 @@ def _take(desk: Desk, seat: Seat) -> Response:
             "Seats are taken, asked for or renamed too often from this device. Wait a minute, then send it once.",
             "busy",
         )
-    reply = session.submit(Client(), TakeSeat(seat, name, key))
+    reply = desk.room.sit_down(TakeSeat(seat, name, key))
     waits = reply.code == "waiting"
     # The seat's page itself tells that the host must agree, and opens once they do.
     response = see_other(_address(seat)) if waits and not wants_json() else answer(reply, _address(seat))

@@ -16,7 +16,7 @@ from web.views.desk import Desk, json_of
 
 
 def table_page(desk: Desk) -> Blueprint:
-    """`/`, `/stream`, `/table.json`, `/tap` and `/health.json`."""
+    """`/`, `/stream`, `/table.json`, `/tap`, `/start` and `/health.json`."""
     pages = Blueprint("table", __name__)
 
     @pages.get("/")
@@ -50,6 +50,10 @@ def table_page(desk: Desk) -> Blueprint:
     def tap() -> Response:
         client = desk.require_host()
         return answer(desk.room.session.submit(client, read_tap(request)), "/")
+
+    @pages.post("/start")
+    def start() -> Response:
+        return answer(desk.room.start(desk.require_host()), "/")
 
     @pages.get("/health.json")
     def health() -> Response:

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from companion.games.core import Seat
 from companion.games.dice import Roll
 from companion.language.message import Text
+from companion.live.lobby import NOT_BEGUN
 from companion.live.requests import HOST, Client, NameRoll, Reply
 from companion.live.snapshot import Snapshot
 from companion.referee.buttons import NEXT, SEAT, UNDO
@@ -233,6 +234,8 @@ def _looker(desk: Desk, seat: Seat | None) -> Callable[..., VirtualTable]:
 def _reach(desk: Desk, seat: Seat | None) -> World:
     """The table for a hand in it; raises `Refused` for whoever is neither the host nor the person in this seat."""
     world = _world(desk)
+    if not desk.room.session.snapshot().has_begun:
+        raise Refused(409, NOT_BEGUN, "illegal")
     if seat is not None:
         desk.require_seat(desk.check_seat(seat))
     elif not desk.is_host():

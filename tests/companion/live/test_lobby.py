@@ -12,7 +12,7 @@ from companion.games.deal import DEALT, OWN, with_cards
 from companion.live.inputs import Looked
 from companion.live.lobby import NOT_BEGUN, SHOWN_ONLY, Lobby
 from companion.live.removal import remove_demonstrations
-from companion.live.requests import Client, DraftTap, End, LeaveSeat, Start, TakeSeat
+from companion.live.requests import Client, DraftTap, End, LeaveSeat, Reply, Start, TakeSeat
 from companion.live.room import Room
 from companion.recording.format import Recording
 from companion.recording.recorder import Recorder
@@ -167,7 +167,11 @@ def test_an_end_by_the_host_ends_the_lobby_too(waiting: Room) -> None:
 def test_whatever_the_host_begins_waits_with_everybody_on_their_seat(waiting: Room) -> None:
     waiting.open_new(NAME, CARDS)
     waiting.session.submit(GUEST, TakeSeat(1, "Ana", "a"))
-    for begin in (lambda: waiting.new_game(HOST, NAME, CARDS), lambda: waiting.play_again(HOST)):
+    begins: list[Callable[[], Reply]] = [
+        lambda: waiting.new_game(HOST, NAME, CARDS),
+        lambda: waiting.play_again(HOST),
+    ]
+    for begin in begins:
         assert begin().accepted
         now = waiting.session.snapshot()
         assert now.lobby == Lobby("waiting", options=CARDS)
