@@ -7,7 +7,7 @@ import random
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from companion.games.core import Action, Seat, State
+from companion.games.core import Action, Seat, Settling, State, View
 from companion.games.game import AnyGame
 from companion.games.seeds import Seed
 
@@ -17,42 +17,89 @@ def without_bots(game: AnyGame, state: State[Any, Any], taken: Collection[Seat])
     return frozenset(taken if game.free_seat == "bot" else range(game.seat_count(state.table)))
 
 
+def settlings(game: AnyGame, view: View[Any, Any]) -> tuple[Settling, ...]:
+    """What chance settles and the seat of this view has to do now, a button each."""
+    if view.seat is None:
+        return ()
+    found = dict[str, Settling]()
+    for act in game.legal_actions(game.known(view), view.seat):
+        key = key_of(game, act)
+        if key not in found and _is_of(game, view, act, view.seat):
+            found[key] = Settling(key, game.settle_words(view, act))
+    return tuple(found.values())
+
+
+def is_settled(game: AnyGame, view: View[Any, Any], action: Action) -> bool:
+    """Whether chance settles this act by a button of the seat whose it is, so that nobody tells what came of it."""
+    return action.kind != "choice" and bool(game.settle_words(view, action))
+
+
+def is_for_all(game: AnyGame, view: View[Any, Any], action: Action) -> bool:
+    """Whether each person has to have it before play goes on."""
+    return action.kind != "choice" and game.doers(view, action) == "all"
+
+
+def key_of(game: AnyGame, action: Action) -> str:
+    """`Settling.key` of an act: the roll that it is, or its type and the first of its zones."""
+    roll = game.dice.roll_of(action) if game.dice is not None else None
+    return roll if roll is not None else "/".join((str(action.__struct_config__.tag), *action.zones()[:1]))
+
+
+def _is_of(game: AnyGame, view: View[Any, Any], action: Action, seat: Seat) -> bool:
+    """Whether a seat does an act that chance settles by a button."""
+    if not is_settled(game, view, action):
+        return False
+    doers = game.doers(view, action)
+    return doers != "dealer" and (doers == "all" or seat in doers)
+
+
 class Autopilot:
-    """Plays what no person has to decide. The same seed and position give the same act: an undo re-rolls nothing."""
+    """Plays what no person has to do. The same seed and position give the same act: an undo re-rolls nothing."""
 
-    def __init__(self, game: AnyGame, seed: Seed, *, dawdle: bool = False, has_tray: bool = False) -> None:
-        """Bots that `dawdle` avoid winning: their games last and meet rules that good play hardly ever needs.
-
-        With `has_tray` dice are rolled by hand: then people roll their own.
-        """
+    def __init__(self, game: AnyGame, seed: Seed, *, dawdle: bool = False) -> None:
+        """Bots that `dawdle` avoid winning: their games last and meet rules that good play hardly ever needs."""
         self._game = game
         self._seed = seed
         self._dawdle = dawdle
-        self._has_tray = has_tray
 
-    def propose(self, state: State[Any, Any], ply: int, people: frozenset[Seat]) -> tuple[Action, str] | None:
-        """The next act and who does it ("dealer" or "bot"); None where a person has to decide or the game is over.
+    def propose(
+        self, state: State[Any, Any], ply: int, people: frozenset[Seat], *, unhurried: bool = False
+    ) -> tuple[Action, str] | None:
+        """The next act and who does it ("dealer" or "bot"); None where a person has to act or the game is over.
 
         `ply` is the number of acts done so far. The dealer looks at the state, because it knows the hidden cards; a bot
         is given its own view only, and waits for people who are asked before it to act in the same place: a card on a
         pile does not show whose it was. Where the order does not matter nobody is before it. What anybody may choose
-        for all a bot does only where no person is asked, and what is optional not while people play.
+        for all a bot does only where no person is asked, and what is optional not while people play. What is no choice
+        waits for the person whose it is (`Game.doers`), and what is everybody's is left for later where `unhurried`.
         """
         legal = tuple(each for each in self._game.legal_actions(state) if not each.takes_back)
-        # Of text Python hashes all (SHA-512): what is seen of the chance in one act tells nothing of that in another.
-        rng = random.Random(f"{self._seed}/{ply}")
-        theirs = self._rolls_of(state, people)
-        settled: list[Action] = [each for each in legal if each.kind != "choice" and self._key_of(each) not in theirs]
+        rng = self._chance(ply)
+        settled = [each for each in legal if each.kind != "choice"]
+        if people and settled:
+            view = self._game.view(state, None)
+            settled = [each for each in settled if self._is_bots(view, each, people, unhurried)]
         if settled:
             return self._game.deal(state, settled, rng), "dealer"
         shared, asked = self._of_all(state, legal, people)
         for seat in dict.fromkeys((*asked, *(action.actor for action in legal))):
             if seat is None or seat in people or self._must_wait(state, legal, seat, people):
                 continue
-            own = [action for action in legal if action.actor == seat or (action in shared and seat in asked)]
+            own = [
+                action
+                for action in legal
+                if action.kind == "choice" and (action.actor == seat or (action in shared and seat in asked))
+            ]
             if not all(action.is_optional for action in own):
                 return self._game.suggest(self._game.view(state, seat), own, rng, self._dawdle), "bot"
         return None
+
+    def settle(self, state: State[Any, Any], ply: int, seat: Seat, key: str) -> Action | None:
+        """The act that this seat lets chance settle, of the key of a `Settling`; None where that is not open to it."""
+        view = self._game.view(state, None)
+        legal = (act for act in self._game.legal_actions(state) if key_of(self._game, act) == key)
+        wanted = [act for act in legal if _is_of(self._game, view, act, seat)]
+        return self._game.deal(state, wanted, self._chance(ply)) if wanted else None
 
     def play(self, state: State[Any, Any]) -> Iterator[State[Any, Any]]:
         """The positions after each act of a game without people, from this start to its end."""
@@ -77,15 +124,16 @@ class Autopilot:
             return (), asked
         return [action for action in shared if not action.is_optional], asked
 
-    def _rolls_of(self, state: State[Any, Any], people: frozenset[Seat]) -> frozenset[str]:
-        """The keys of the rolls that these seats make by hand now."""
-        dice = self._game.dice
-        if dice is None or not self._has_tray or not people:
-            return frozenset()
-        return frozenset(roll.key for roll in dice.open_rolls(self._game.view(state, None)) if roll.seat in people)
+    def _chance(self, ply: int) -> random.Random:
+        # Of text Python hashes all (SHA-512): what is seen of the chance in one act tells nothing of that in another.
+        return random.Random(f"{self._seed}/{ply}")
 
-    def _key_of(self, action: Action) -> str | None:
-        return self._game.dice.roll_of(action) if self._game.dice is not None else None
+    def _is_bots(self, view: View[Any, Any], action: Action, people: frozenset[Seat], unhurried: bool) -> bool:
+        """Whether dealer and bots may do now what is no choice."""
+        doers = self._game.doers(view, action)
+        if doers == "all":
+            return not unhurried
+        return doers == "dealer" or people.isdisjoint(doers)
 
     def _must_wait(self, state: State[Any, Any], legal: Sequence[Action], seat: Seat, people: frozenset[Seat]) -> bool:
         if not people:

@@ -30,6 +30,9 @@ OFF_MAT: Final = frozenset[Sense](("told", "rolled", "laid"))
 Kind: TypeAlias = Literal["choice", "chance", "upkeep"]
 """Who settles an action: a player's will, chance (a draw, a reveal, a roll), or nobody, for the rules leave one way."""
 
+Doers: TypeAlias = tuple[Seat, ...] | Literal["dealer", "all"]
+"""Who does an act that is no choice: one of these seats; whoever deals or has a hand free; or all, once each has it."""
+
 FreeSeat: TypeAlias = Literal["bot", "another", "nobody"]
 """Who acts for a seat that nobody has taken: a bot where the companion deals or has hands of its own; another at the
 table, so that a tap by anybody who sits there counts, and the seat's cards are open to them; or nobody, so that the
@@ -75,6 +78,10 @@ class Action(msgspec.Struct, frozen=True, tag_field="type", tag=True):
     """Whether it is a choice of all together, and so of nobody's: bots make it where no person is asked."""
     opens: ClassVar[bool] = False
     """Whether something that was sealed is known to all by it. The companion does it itself, as soon as it is legal."""
+    of_dealer: ClassVar[bool] = False
+    """Whether, as no choice, it is done by whoever deals or has a hand free, bots among them, whoever sits there: a
+    hand is dealt, a card laid open that stays in sight. Not where a seat does it, as it rolls or draws, and not where
+    people have to have it before play goes on, as what they write down. Who does it then: `Game.doers`."""
 
     @property
     def actor(self) -> Seat | None:
@@ -260,6 +267,15 @@ class Choice(msgspec.Struct, Generic[A], frozen=True):
     def effect(self) -> Effect:
         """All that tapping it does: two choices with the same are one thing in different words."""
         return self.actions, self.draft
+
+
+class Settling(msgspec.Struct, frozen=True):
+    """Something that a seat has to do now and chance settles, as a roll or a draw: one button of its page."""
+
+    key: str
+    """Names it among those that are open, as long as it is."""
+    text: Message
+    """A verb, and what it is for; nothing of what comes of it."""
 
 
 class FactField(msgspec.Struct, frozen=True):

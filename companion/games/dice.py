@@ -29,6 +29,9 @@ class Roll(msgspec.Struct, frozen=True):
     """Whether it matters what the dice show; where it does not they are counted, and only their colours are read."""
     hint: Message = NOTHING
     """What the pages say as long as no die lies there; empty for that dice are to be rolled."""
+    ask: Message = NOTHING
+    """What the button says by which its seat rolls at a virtual table: "Roll 2 dice for Cities 4". Empty where nobody
+    has to roll."""
 
 
 class Placed(msgspec.Struct, frozen=True):

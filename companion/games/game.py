@@ -17,6 +17,7 @@ from companion.games.core import (
     Action,
     ActionView,
     Choice,
+    Doers,
     FactField,
     Facts,
     FreeSeat,
@@ -33,7 +34,7 @@ from companion.games.core import (
     View,
 )
 from companion.games.diagrams import Diagram
-from companion.games.dice import Dice
+from companion.games.dice import Dice, Roll
 from companion.games.drawings import PLAIN, Drawings, MatPrint, PieceText
 from companion.games.errors import BadOption
 from companion.games.light_samples import LightSample
@@ -42,7 +43,7 @@ from companion.games.playsets import Playsets
 from companion.games.shared.catalogues import read_catalogues
 from companion.games.shared.mats import read_mats
 from companion.language.catalogue import Language
-from companion.language.message import Message, say
+from companion.language.message import NOTHING, Message, say
 from companion.language.values import Name
 from companion.lights.scene import Scene
 from companion.table.expected import ExpectedTable
@@ -365,6 +366,36 @@ class Game(Rules[T, S, A], Presentation[T, S, A], Simulation[T, S, A]):
 
     dice: ClassVar[Dice[Any, Any, Any] | None] = None
     """What is rolled in it; None where nothing is."""
+
+    def doers(self, view: View[T, S], action: A) -> Doers:
+        """Who does a legal act that is no choice where people sit at a table with bots; `view` is the public's.
+
+        Its actor; of a roll whoever rolls; else whom the prompt asks. Where it asks nobody it is everybody's.
+        """
+        if action.of_dealer or action.opens:
+            return "dealer"
+        if action.actor is not None:
+            return (action.actor,)
+        roll = self._open_roll(view, action)
+        if roll is not None and roll.seat is not None:
+            return (roll.seat,)
+        return self.prompt(view).seats or "all"
+
+    def settle_words(self, view: View[T, S], action: A) -> Message:
+        """What the button says by which a seat lets chance settle an act of its own: a verb, and what it is for.
+
+        Of every such act of a kind the same, for it tells nothing of what comes of it. Empty where there is no button,
+        as for what the rules alone settle: that is among the choices.
+        """
+        roll = self._open_roll(view, action)
+        return roll.ask if roll is not None else NOTHING
+
+    def _open_roll(self, view: View[T, S], action: A) -> Roll | None:
+        """The open roll that this act is."""
+        key = self.dice.roll_of(action) if self.dice is not None else None
+        if self.dice is None or key is None:
+            return None
+        return next((each for each in self.dice.open_rolls(view) if each.key == key), None)
 
     def bound(self, state: State[T, S]) -> Game[T, S, A]:
         """The game as this playthrough has it: with a playset of its own that is another kit, other looks and words.

@@ -50,7 +50,7 @@ class Dealer:
         self._seed = seed
         self._begun = 1
         """How often the hands have begun, the first time included."""
-        self._autopilot = Autopilot(game, seed, has_tray=True)
+        self._autopilot = Autopilot(game, seed)
         self._rng = random.Random(f"hidden/{seed}")
         """Chance of what is hidden alone; what shows of the pieces is the world's."""
         self._world = world
@@ -68,7 +68,7 @@ class Dealer:
         self.done.clear()
         self._begun += 1
         # Acts are counted from 0 again, and what was dealt at the first ones has been seen.
-        self._autopilot = Autopilot(self.game, f"{self._seed}/{self._begun}", has_tray=True)
+        self._autopilot = Autopilot(self.game, f"{self._seed}/{self._begun}")
         self._known_start, self._start = known, self.game.determinize(known, self._rng)
         self.set_out()
 

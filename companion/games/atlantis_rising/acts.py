@@ -53,6 +53,7 @@ class LayComponent(Action, frozen=True):
     component: str
     sense: ClassVar[Sense] = "seen"
     kind: ClassVar[Kind] = "chance"
+    of_dealer: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return ("blueprint",)

@@ -37,7 +37,8 @@ class AttemptDice(Dice[Table, Hand, AtlantisAction]):
         where = place_words(view.table.setup.box, attempt.place)
         dice = Count(len(attempt.rolls), DIE)
         label = say("{who}: {dice} for {place}", who=people(view, seats), dice=dice, place=where)
-        return (Roll(ROLL, label, seats[0] if len(seats) == 1 else None),)
+        ask = say("Roll {dice} for {place}", dice=dice, place=where)
+        return (Roll(ROLL, label, seats[0] if len(seats) == 1 else None, ask=ask),)
 
     def act(
         self, view: AtlantisView, roll: Roll, values: Sequence[int], colours: Sequence[str]

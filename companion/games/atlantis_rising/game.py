@@ -183,6 +183,9 @@ class AtlantisRising(Game[Table, Hand, AtlantisAction]):
     def diagrams(self, course_: Sequence[AtlantisView]) -> tuple[Diagram, ...]:
         return diagrams.diagrams(course_)
 
+    def settle_words(self, view_: AtlantisView, action: AtlantisAction) -> Message:
+        return super().settle_words(view_, action) or course.part_for(view_.table, action).ask(view_, action)
+
     def describe(self, before: AtlantisView, act: ActionView[AtlantisAction]) -> Message:
         return words.describe(before, act)
 

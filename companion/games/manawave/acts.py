@@ -32,6 +32,7 @@ class LayOut(Action, frozen=True, tag=True):
     sense: ClassVar[Sense] = "seen"
     kind: ClassVar[Kind] = "chance"
     reveals: ClassVar[bool] = True
+    of_dealer: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return ("choice.*",) if self.what == "faction" else ("monument.*",) if self.what == "default" else ("offer.*",)
@@ -44,6 +45,7 @@ class Survive(Action, frozen=True, tag=True):
     sense: ClassVar[Sense] = "told"
     kind: ClassVar[Kind] = "chance"
     reveals: ClassVar[bool] = True
+    of_dealer: ClassVar[bool] = True
 
 
 class Settle(Action, frozen=True, tag=True):
@@ -51,6 +53,7 @@ class Settle(Action, frozen=True, tag=True):
 
     sense: ClassVar[Sense] = "seen"
     empties: ClassVar[bool] = True
+    of_dealer: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return ("monument.*", "offer.*", "choice.*", "clan.*", "tracker.*", "pile")
@@ -60,6 +63,7 @@ class StartWave(Action, frozen=True, tag=True):
     """One Round counter, or one of strength, is added (M-020, M-200)."""
 
     sense: ClassVar[Sense] = "seen"
+    of_dealer: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return ("round",)
@@ -72,6 +76,7 @@ class DrawCard(Action, frozen=True, tag=True):
     sense: ClassVar[Sense] = "seen"
     kind: ClassVar[Kind] = "chance"
     reveals: ClassVar[bool] = True
+    of_dealer: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return ("choice.*", "pile")
@@ -253,6 +258,7 @@ class Consolidate(Action, frozen=True, tag=True):
     """All attack, shield, sacrifice and growth counters are taken away (M-100, M-260)."""
 
     sense: ClassVar[Sense] = "seen"
+    of_dealer: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return ("tracker.*", "tribe.*")

@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from companion.games.core import Action
 from companion.games.dice import Dice, Finding, Placed, Roll
@@ -24,8 +25,10 @@ from companion.games.rolling_with_the_waves.model import (
     Table,
 )
 from companion.games.rolling_with_the_waves.phases import bag, stock
-from companion.games.rolling_with_the_waves.whole import Phase
+from companion.games.rolling_with_the_waves.phases.part import DIE
+from companion.games.rolling_with_the_waves.whole import Phase, Whole
 from companion.language.message import Message, say
+from companion.language.values import Count
 from companion.table.dice import DiceZone, LyingDice
 
 CLOSED = (Phase.FIRST, Phase.ROLL, Phase.DRAFT, Phase.ALLOCATE)
@@ -37,6 +40,13 @@ BAG = Roll(
     has_values=False,
     hint=say("Lay the dice for the bag into the tray: they are counted by colour, whatever they show."),
 )
+
+
+def _of_first(whole: Whole) -> Roll:
+    """The roll of the round, which is the first player's (R-030)."""
+    return replace(
+        POOL, seat=max(whole.first, 0), ask=say("Draw {dice} and roll them", dice=Count(bag.size(whole), DIE))
+    )
 
 
 class PoolDice(Dice[Table, Nothing, DiceAction]):
@@ -80,10 +90,10 @@ class PoolDice(Dice[Table, Nothing, DiceAction]):
     def open_rolls(self, view: DiceView) -> tuple[Roll, ...]:
         table = view.table
         if not table.whole or table.over:
-            return () if table.over else (POOL,)
+            return () if table.over else (replace(POOL, ask=say("Roll {dice}", dice=Count(table.pool, DIE))),)
         if table.whole.phase is Phase.FIRST and not table.whole.filled:
             return (BAG,)
-        return (POOL,) if table.whole.phase is Phase.ROLL else ()
+        return (_of_first(table.whole),) if table.whole.phase is Phase.ROLL else ()
 
     def act(
         self, view: DiceView, roll: Roll, values: Sequence[int], colours: Sequence[str]

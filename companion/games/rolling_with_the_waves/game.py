@@ -13,6 +13,7 @@ from companion.games.board import Board
 from companion.games.core import (
     ActionView,
     Choice,
+    Doers,
     FactField,
     Facts,
     Memory,
@@ -56,10 +57,12 @@ from companion.games.rolling_with_the_waves.model import (
     DiceAction,
     DiceState,
     DiceView,
+    DropAnchor,
     EveningEnded,
     Nothing,
     Table,
 )
+from companion.games.rolling_with_the_waves.phases import anchor
 from companion.games.shared.irregular import mark_again
 from companion.language.message import Message
 from companion.lights.scene import Scene
@@ -161,6 +164,12 @@ class RollingWithTheWaves(Game[Table, Nothing, DiceAction]):
         self, view_: DiceView, actions: Sequence[DiceAction], rng: random.Random, dawdle: bool = False
     ) -> DiceAction:
         return bots.suggest(view_, actions, rng, dawdle) if view_.table.whole else rng.choice(list(actions))
+
+    def doers(self, view_: DiceView, action: DiceAction) -> Doers:
+        whole = view_.table.whole
+        if whole and isinstance(action, DropAnchor) and whole.volley is None and not anchor.is_last(whole):
+            return "dealer"  # dice into the bag: nothing of it is to be written, or to be read
+        return super().doers(view_, action)
 
     # --- what is seen and read ---
 

@@ -120,6 +120,8 @@ DraftMode: TypeAlias = Literal["free", "pay", "drunken"]
 class BagFilled(Action, frozen=True):
     """Somebody says that the bag is filled (R-007 to R-011)."""
 
+    of_dealer: ClassVar[bool] = True
+
 
 class BagCounted(Action, frozen=True):
     """The dice for the bag were seen in the tray, and are right; what they show is no matter (R-007 to R-011)."""
@@ -127,6 +129,7 @@ class BagCounted(Action, frozen=True):
     colours: tuple[Colour, ...]
     sense: ClassVar[Sense] = "rolled"
     is_open: ClassVar[bool] = True
+    of_dealer: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return (TRAY,)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from companion.games.core import Action, Memory, RuleId, State, View
 from companion.games.errors import IllegalAction
 from companion.games.shared.phases import Label
-from companion.language.message import Message, say
+from companion.language.message import NOTHING, Message, say
 
 S = TypeVar("S", bound=State[Any, Any])
 V = TypeVar("V", bound=View[Any, Any])
@@ -38,6 +38,10 @@ class Part(ABC, Generic[S, V, X]):
     @abstractmethod
     def label(self, view: V, act: X) -> Label:
         """What to tap for an act."""
+
+    def ask(self, view: V, act: X) -> Message:
+        """What the button says by which a seat lets chance settle its act (`Game.settle_words`); empty for none."""
+        return NOTHING
 
     @abstractmethod
     def told(self, before: V, act: X) -> Message:

@@ -15,6 +15,7 @@ class PlaceToken(Action, frozen=True):
     slot: SlotIndex
     sense: ClassVar[Sense] = "seen"
     kind: ClassVar[Kind] = "chance"
+    of_dealer: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return (f"token.{self.slot}",)
@@ -26,6 +27,7 @@ class NameFirst(Action, frozen=True):
     seat: Seat
     sense: ClassVar[Sense] = "told"
     kind: ClassVar[Kind] = "chance"
+    of_dealer: ClassVar[bool] = True
 
 
 class LayToken(Action, frozen=True):
@@ -52,6 +54,7 @@ class Draw(Action, frozen=True):
     sense: ClassVar[Sense] = "told"
     kind: ClassVar[Kind] = "chance"
     reveals: ClassVar[bool] = True
+    of_dealer: ClassVar[bool] = True
 
     @property
     def actor(self) -> Seat:
@@ -72,6 +75,7 @@ class TurnUpElder(Action, frozen=True):
     sense: ClassVar[Sense] = "seen"
     kind: ClassVar[Kind] = "chance"
     reveals: ClassVar[bool] = True
+    of_dealer: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return ("deck", f"elder.{self.slot}")
@@ -84,6 +88,7 @@ class TurnUpGapElder(Action, frozen=True):
     sense: ClassVar[Sense] = "seen"
     kind: ClassVar[Kind] = "chance"
     reveals: ClassVar[bool] = True
+    of_dealer: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return ("deck", "elder.gap")
@@ -93,6 +98,7 @@ class DiscardGapElder(Action, frozen=True):
     """The unassociated Elder goes face up to the discard pile (W-084)."""
 
     sense: ClassVar[Sense] = "seen"
+    of_dealer: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return ("elder.gap", "discard")
@@ -104,6 +110,7 @@ class PlaceShells(Action, frozen=True):
     count: int
     sense: ClassVar[Sense] = "felt"
     empties: ClassVar[bool] = True
+    of_dealer: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return ("centre",)
@@ -148,6 +155,7 @@ class ActivateTablet(Action, frozen=True):
 
     tablet: Class
     sense: ClassVar[Sense] = "seen"
+    of_dealer: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return ("tablets", "tablet.active")
@@ -157,6 +165,7 @@ class RotateElders(Action, frozen=True):
     """Every Elder moves to the slot on its right (W-126)."""
 
     sense: ClassVar[Sense] = "seen"
+    of_dealer: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return ("elder.*",)
@@ -211,6 +220,7 @@ class PassToken(Action, frozen=True):
 
     slot: SlotIndex
     sense: ClassVar[Sense] = "seen"
+    of_dealer: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return ("token.*",)
@@ -220,6 +230,7 @@ class Reshuffle(Action, frozen=True):
     """The discard pile becomes the new deck (W-088)."""
 
     sense: ClassVar[Sense] = "seen"
+    of_dealer: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return ("deck", "discard")
@@ -246,6 +257,7 @@ class NextRound(Action, frozen=True):
     """The Agents become the Council of the next round and the tablet goes back (W-083, W-085)."""
 
     sense: ClassVar[Sense] = "seen"
+    of_dealer: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return ("elder.*", "follower.*", "rebel.*", "tablet.active", "tablets")

@@ -9,6 +9,7 @@ from typing import Any, Final
 from companion.games.core import (
     ActionView,
     Choice,
+    Doers,
     FactField,
     Facts,
     Memory,
@@ -28,6 +29,7 @@ from companion.games.waves import (
     choices,
     correction,
     determinize,
+    doers,
     layouts,
     legal,
     mat,
@@ -127,6 +129,12 @@ class Waves(Game[Table, Hidden, WavesAction]):
         self, view: WavesView, actions: Sequence[WavesAction], rng: random.Random, dawdle: bool = False
     ) -> WavesAction:
         return bot.suggest(view, actions, rng, dawdle)
+
+    def doers(self, view: WavesView, action: WavesAction) -> Doers:
+        return doers.of_slots(view, action) or super().doers(view, action)
+
+    def settle_words(self, view: WavesView, action: WavesAction) -> Message:
+        return doers.settle_words(view, action)
 
     def prompt(self, view: WavesView) -> Prompt:
         return prompts.prompt(view)

@@ -36,7 +36,10 @@ class LuckDice(Dice[Table, Hidden, BidAction]):
         table = view.table
         if table.over or table.phase is not Phase.LUCK:
             return ()
-        return tuple(Roll(f"seat{seat}", say("{who} rolls", who=view.who(seat)), seat) for seat in rolling(table))
+        return tuple(
+            Roll(f"seat{seat}", say("{who} rolls", who=view.who(seat)), seat, ask=say("Roll your die for a point"))
+            for seat in rolling(table)
+        )
 
     def act(
         self, view: BidView, roll: Roll, values: Sequence[int], colours: Sequence[str]

@@ -296,6 +296,7 @@ class PlaceToken(Action, frozen=True):
     seat: Seat
     sense: ClassVar[Sense] = "seen"
     kind: ClassVar[Kind] = "chance"
+    of_dealer: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return (f"token.{self.seat}",)
@@ -309,6 +310,7 @@ class Draw(Action, frozen=True):
     sense: ClassVar[Sense] = "told"
     kind: ClassVar[Kind] = "chance"
     reveals: ClassVar[bool] = True
+    of_dealer: ClassVar[bool] = True
 
     @property
     def actor(self) -> Seat:
@@ -328,6 +330,7 @@ class TurnUpPrize(Action, frozen=True):
     sense: ClassVar[Sense] = "seen"
     kind: ClassVar[Kind] = "chance"
     reveals: ClassVar[bool] = True
+    of_dealer: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return ("deck", "prize")
@@ -338,6 +341,7 @@ class LayTile(Action, frozen=True):
 
     number: int
     sense: ClassVar[Sense] = "seen"
+    of_dealer: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return ("line",)
@@ -359,6 +363,7 @@ class PlacePearls(Action, frozen=True):
     count: int
     sense: ClassVar[Sense] = "felt"
     empties: ClassVar[bool] = True
+    of_dealer: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return ("bowl",)
@@ -469,6 +474,7 @@ class Reveal(Action, frozen=True):
     sense: ClassVar[Sense] = "seen"
     kind: ClassVar[Kind] = "chance"
     reveals: ClassVar[bool] = True
+    of_dealer: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return (f"bid.{self.seat}",)
@@ -479,6 +485,7 @@ class TakePrize(Action, frozen=True):
 
     seat: Seat
     sense: ClassVar[Sense] = "seen"
+    of_dealer: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return ("prize", "bid.*", "won.*", "bowl", "discard")
@@ -502,6 +509,7 @@ class PayGold(Action, frozen=True):
 
     seat: Seat
     sense: ClassVar[Sense] = "seen"
+    of_dealer: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return ("purse.*",)
@@ -545,6 +553,7 @@ class PassToken(Action, frozen=True):
 
     seat: Seat
     sense: ClassVar[Sense] = "seen"
+    of_dealer: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return ("token.*",)

@@ -28,7 +28,7 @@ from companion.games.atlantis_rising.vocabulary import CARD, card_words, cards_w
 from companion.games.core import Memory, RuleId, Seat
 from companion.games.errors import IllegalAction
 from companion.games.shared.phases import Asked, Label, put
-from companion.language.message import Message, say
+from companion.language.message import NOTHING, Message, say
 from companion.language.values import Count
 
 Read: TypeAlias = DrawCard | Keep
@@ -107,6 +107,9 @@ class Reading(Moment[Read]):
         if act.energy:
             return Label(say("{cards}, for {energy} energy", cards=cards, energy=act.energy), group)
         return Label(say("{cards}", cards=cards), group)
+
+    def ask(self, view: AtlantisView, act: Read) -> Message:
+        return say("Draw a library card") if isinstance(act, DrawCard) else NOTHING
 
     def told(self, before: AtlantisView, act: Read) -> Message:
         box, who = before.table.setup.box, before.who(act.seat)

@@ -20,7 +20,7 @@ from companion.games.atlantis_rising.water import named
 from companion.games.core import Memory, RuleId
 from companion.games.errors import IllegalAction
 from companion.games.shared.phases import Asked, Label
-from companion.language.message import Message, say
+from companion.language.message import NOTHING, Message, say
 
 Drawn: TypeAlias = DrawMisfortune | EndMisfortunes
 
@@ -73,6 +73,9 @@ class Misfortunes(Moment[Drawn]):
         if isinstance(act, EndMisfortunes):
             return Label(say("Begin the actions"), say("Misfortunes"))
         return Label(misfortune_words(view.table.setup.box, act.card), say("The card that was drawn"))
+
+    def ask(self, view: AtlantisView, act: Drawn) -> Message:
+        return say("Draw a misfortune") if isinstance(act, DrawMisfortune) else NOTHING
 
     def told(self, before: AtlantisView, act: Drawn) -> Message:
         if isinstance(act, EndMisfortunes):

@@ -35,7 +35,7 @@ from companion.games.atlantis_rising.vocabulary import (
 )
 from companion.games.core import Memory, Seat
 from companion.games.shared.phases import Asked, Label, people, put
-from companion.language.message import Message, say
+from companion.language.message import NOTHING, Message, say
 from companion.language.values import Count, Name
 
 SEEN_CARDS = 3
@@ -101,6 +101,9 @@ class Foresight(Moment[_Foreseen]):
         if act.source == "discards":
             return Label(say("{card}, of the discards", card=card), group)
         return Label(card, group)
+
+    def ask(self, view: AtlantisView, act: _Foreseen) -> Message:
+        return say("Look at the next misfortune") if isinstance(act, Peek) else NOTHING
 
     def told(self, before: AtlantisView, act: _Foreseen) -> Message:
         box = before.table.setup.box

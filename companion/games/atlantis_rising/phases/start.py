@@ -33,7 +33,7 @@ from companion.games.atlantis_rising.steps import Studying
 from companion.games.core import Memory, RuleId
 from companion.games.errors import IllegalAction
 from companion.games.shared.phases import Asked, Label, people, put
-from companion.language.message import Message, say
+from companion.language.message import NOTHING, Message, say
 from companion.language.values import Count, Name, Noun
 
 Prepared: TypeAlias = TakeColour | TakeCouncilor | LayComponent | TakeMarker
@@ -191,6 +191,9 @@ class Revealing(Moment[Shown]):
         if isinstance(act, ChooseCouncilor):
             group = say("The Hologram is")
         return Label(say("{name}", name=name), group)
+
+    def ask(self, view: AtlantisView, act: Shown) -> Message:
+        return say("Turn up a councilor board") if isinstance(act, RevealCouncilor) else NOTHING
 
     def told(self, before: AtlantisView, act: Shown) -> Message:
         name = Name(before.table.setup.box.councilors[act.councilor].name)

@@ -15,7 +15,7 @@ from companion.games.atlantis_rising.steps import Studying
 from companion.games.atlantis_rising.vocabulary import card_words
 from companion.games.core import Memory
 from companion.games.shared.phases import Asked, Label, put
-from companion.language.message import Message, say
+from companion.language.message import NOTHING, Message, say
 from companion.language.values import Count, Noun
 
 Studied: TypeAlias = DrawArtifact | KeepArtifact
@@ -65,6 +65,9 @@ class Study(Moment[Studied]):
         if isinstance(act, DrawArtifact):
             return Label(card, say("The artifact that was drawn"))
         return Label(card, say("The Scholar has"))
+
+    def ask(self, view: AtlantisView, act: Studied) -> Message:
+        return say("Draw an artifact for your Scholar") if isinstance(act, DrawArtifact) else NOTHING
 
     def told(self, before: AtlantisView, act: Studied) -> Message:
         card = card_words(before.table.setup.box, act.artifact)

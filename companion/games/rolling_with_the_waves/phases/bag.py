@@ -69,7 +69,7 @@ class Pool(Part[PoolRolled]):
             dice=Count(size(whole), DIE),
         )
         why = say("{players} players take {dice} dice each.", players=len(whole.seats), dice=PRINTED.draw_per_player)
-        return Asked((), text, why, "R-030")
+        return Asked((max(whole.first, 0),), text, why, "R-030")
 
     def label(self, view: DiceView, act: PoolRolled) -> Label:
         return Label(say("The pool is rolled"), say("The roll"))

@@ -52,6 +52,9 @@ class Titling(Part[TakeTitle]):
     def label(self, view: BidView, act: TakeTitle) -> Label:
         return Label(say("It is the {title}", title=Noun(act.title)), say("The title"), f"title:{act.title}")
 
+    def ask(self, view: BidView, act: TakeTitle) -> Message:
+        return say("Turn up a title card")
+
     def told(self, before: BidView, act: TakeTitle) -> Message:
         who, worth = before.who(act.seat), TITLES[act.title]
         return say("{who} takes the {title}, worth {points}.", who=who, title=Noun(act.title), points=worth)
