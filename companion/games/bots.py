@@ -35,8 +35,8 @@ def is_settled(game: AnyGame, view: View[Any, Any], action: Action) -> bool:
 
 
 def is_for_all(game: AnyGame, view: View[Any, Any], action: Action) -> bool:
-    """Whether each person has to have it before play goes on."""
-    return action.kind != "choice" and game.doers(view, action) == "all"
+    """Whether each person has to have it before play goes on: nobody can do it otherwise than it is."""
+    return action.kind == "upkeep" and game.doers(view, action) == "all"
 
 
 def key_of(game: AnyGame, action: Action) -> str:

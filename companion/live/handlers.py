@@ -41,6 +41,7 @@ from companion.live.requests import (
     Said,
     SayDie,
     SetAside,
+    Settle,
     TakeSeat,
     Tap,
     Undo,
@@ -189,6 +190,11 @@ class LiveGame(Playthrough):
         self.accept_told(by_of(client), actions, states, tap.tap_id)
         self.rolls.told(actions)
         return Reply(True, "Done.", revision=timeline.revision)
+
+    def _no_dealer(self, _client: Client, _settle: Settle) -> Reply:
+        return self._refuse(
+            "illegal", "Nobody deals at this table but its people. Do it, and tap what came of it.", "host"
+        )
 
     def _undo(self, client: Client, undo: Undo) -> Reply:
         self._host_only(client, "undo")
@@ -382,6 +388,7 @@ _MOST_TOLD = 4
 
 _HANDLERS: dict[type, Callable[[LiveGame, Client, Any], Reply]] = {
     Tap: LiveGame._tap,
+    Settle: LiveGame._no_dealer,
     Undo: LiveGame._undo,
     Redo: LiveGame._redo,
     Correct: LiveGame._correct,

@@ -33,6 +33,15 @@ class Tap(msgspec.Struct, frozen=True, tag=True):
     """Made up by the page for each tap, so that the same tap sent twice is known."""
 
 
+class Settle(msgspec.Struct, frozen=True, tag=True):
+    """Somebody lets chance settle what is theirs to do at a table with bots, as a roll or a draw."""
+
+    key: str
+    """`Settling.key` of it."""
+    revision: int
+    """As of a tap: so that the same, asked twice, is done once."""
+
+
 class DraftTap(msgspec.Struct, frozen=True, tag=True):
     """What the person in a seat has put together so far: nothing is done by it, and nobody else is told.
 
@@ -196,6 +205,15 @@ class NameRoll(msgspec.Struct, frozen=True, tag=True):
     """`RollSight.number` of the one that is asked about; 0 for the next."""
 
 
+class Wanted(msgspec.Struct, frozen=True):
+    """What somebody wants the hands of a virtual table to settle, at which position: a `Settle` that they have yet to
+    do."""
+
+    seat: Seat
+    key: str
+    revision: int
+
+
 Said: TypeAlias = SayDie | AgreeRoll | CountRoll | DropRoll | NameRoll
 """What may be said of rolls."""
 
@@ -213,6 +231,7 @@ Request = (
     | DropRoll
     | NameRoll
     | Tap
+    | Settle
     | Undo
     | Redo
     | Correct

@@ -22,6 +22,7 @@ from companion.games.seeds import Seed, drawn_seed
 from companion.journal import Draft, Journal, JournalMissing, JournalNeverBegan, Mended, Row, open_mended, read_keys
 from companion.language.message import names, say
 from companion.language.values import Name
+from companion.live.attention import PATIENCE
 from companion.live.boxes import Boxes
 from companion.live.enrolment import sorted_out
 from companion.live.health import Probe
@@ -58,6 +59,7 @@ class Room:
         home: Home,
         *,
         pace_s: float = 1.0,
+        patience: float = PATIENCE,
         clock: Clock = utc_now,
         probe: Probe = tuple,
         record: Record | None = None,
@@ -69,6 +71,7 @@ class Room:
     ) -> None:
         """With `record` each session that is opened here is recorded; `opened` is told of each, and of each new kit.
 
+        `pace_s` and `patience` are those of a `Session`.
         `photographer` is asked for a photograph of each act that a camera has seen.
         `has_hands`: bots with hands of their own play the free seats, because the table is a virtual one.
         `mark` is told as acts pass the borders of `companion.live.tracing`.
@@ -80,6 +83,7 @@ class Room:
         self.saved = Shelf(home, registry)
         """All saved games but the one on the table."""
         self._pace_s = pace_s
+        self._patience = patience
         self._clock = clock
         self._probe = probe
         self._record = record
@@ -264,6 +268,7 @@ class Room:
             autopilot=Autopilot(timeline.game, head["seed"]) if is_dealt else None,
             seed=head["seed"] if is_dealt else drawn_seed() if seed is None else seed,
             pace_s=self._pace_s,
+            patience=self._patience,
             clock=self._clock,
             probe=self._probe,
             recorder=recorder,

@@ -21,6 +21,8 @@ from companion.games.bots import Autopilot
 from companion.games.core import Seat
 from companion.games.seeds import Seed, is_guessable
 from companion.journal import Journal
+from companion.live.among_bots import AmongBots
+from companion.live.attention import PATIENCE
 from companion.live.bot_turns import BotTurns
 from companion.live.handlers import LiveGame
 from companion.live.health import Health, Noted, Probe
@@ -87,6 +89,7 @@ class Session:
         seed: Seed,
         autopilot: Autopilot | None = None,
         pace_s: float = 1.0,
+        patience: float = PATIENCE,
         clock: Clock = utc_now,
         probe: Probe = tuple,
         has_hands: bool = False,
@@ -98,7 +101,8 @@ class Session:
         mark: Mark = unmarked,
         lobby: Lobby | None = None,
     ) -> None:
-        """`seed` is what the deal follows from, of the companion or of a virtual table.
+        """`seed` is what the deal follows from, of the companion or of a virtual table. `pace_s` lies between two acts
+        of bots; what all have to have stays `patience` times as long, unless all say that they have it.
 
         A `recorder` gets each step as the referee thread takes it, and is closed with the session.
         A `photographer` is asked, in that thread, for a photograph of each act that a camera has seen. `mended` says
@@ -124,7 +128,8 @@ class Session:
         self._journal = journal
         self._has_bots = autopilot is not None or has_hands
         """Bots play the free seats: told by the autopilot, or with hands of their own at a virtual table."""
-        self._bots = BotTurns(autopilot, pace_s)
+        self._bots = BotTurns(autopilot, pace_s, patience)
+        self._among = AmongBots(self._live, self._bots, has_bots=self._has_bots, deals=autopilot is not None)
         noted = Noted(self._has_bots and is_guessable(seed), mended, unread)
         self._health = Health(probe, noted, recorder.health if recorder is not None else None)
         self._rest = Rest(timeline.last_row, time.monotonic())
@@ -239,7 +244,7 @@ class Session:
         if isinstance(told, Felt):
             told = Felt(self._timed(told.feeling))
         before, refused = self._timeline.last_row, self._live.refused_presses
-        reply = self._live.take(told)
+        reply = self._among.take(told)
         if self._live.refused_presses != refused:
             self._refused_s = time.monotonic()
         has_acted = self._timeline.last_row != before
@@ -292,7 +297,7 @@ class Session:
     def _judge(self) -> None:
         """One slice of finding out what was done, so that a tap never waits for long."""
         before = self._timeline.last_row
-        self._live.take(Judge())
+        self._among.take(Judge())
         if self._timeline.last_row != before:
             self._recognised_s = time.monotonic()
         self._publish()
@@ -325,10 +330,10 @@ class Session:
             self._let_bots_act(now_s)
 
     def _let_bots_act(self, now_s: float) -> None:
-        acted = self._bots.act(self._timeline, now_s)
+        acted = self._bots.act(self._timeline, now_s, self._among.attention)
         if acted == "waiting":
             return
-        if acted == "failed" or not self._bots.heard(self._live.take(acted), now_s):
+        if acted == "failed" or not self._bots.heard(self._among.take(acted), now_s):
             self._live.paused = True
         self._publish()
 
@@ -391,6 +396,8 @@ class Session:
             drafts=self._live.drafts.now,
             unopened=trouble,
             lobby=self._lobby,
+            attended=self._among.attended,
+            wanted=self._among.wanted,
         )
 
     def _seat_info(self, seat: Seat) -> SeatInfo:

@@ -7,14 +7,16 @@ from itertools import takewhile
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from companion.games.core import Action, Choice, Outcome, Prompt, Seat, State, View
+from companion.games.bots import is_settled, settlings
+from companion.games.core import Action, Choice, Outcome, Prompt, Seat, Settling, State, View
 from companion.games.game import AnyGame
 from companion.language.message import Message, Text
+from companion.live.attention import Attended
 from companion.live.chronicle import Account, accounts_of, describe, log_of, remembered
 from companion.live.course import Step, last_plays
 from companion.live.drafts import Drafts
 from companion.live.lobby import Lobby
-from companion.live.requests import LogLine, SeatInfo
+from companion.live.requests import LogLine, SeatInfo, Wanted
 from companion.live.timeline import History, Sitting, key_hash
 from companion.live.unopened import Unopened
 from companion.referee.comparison import position_of
@@ -63,6 +65,8 @@ class Snapshot:
         drafts: Drafts | None = None,
         unopened: Unopened | None = None,
         lobby: Lobby | None = None,
+        attended: Attended | None = None,
+        wanted: Wanted | None = None,
     ) -> None:
         self.game: AnyGame = history.game
         self.game_id = game_id
@@ -119,6 +123,10 @@ class Snapshot:
         """What lies there sealed and cannot be opened; None mostly."""
         self.lobby = lobby
         """What stands before the game; None while it runs."""
+        self.attended = attended or Attended()
+        """Who has had what all have to have before play goes on."""
+        self.wanted = wanted
+        """What somebody wants hands to settle; None mostly, and always where the companion deals."""
         self.of_all = object()
         """The same object in moments between which nothing but drafts has changed."""
         self._waiting = waiting
@@ -154,6 +162,8 @@ class Snapshot:
             "roll",
             "zones",
             "lobby",
+            "attended",
+            "wanted",
         )
         return all(getattr(self, name) == getattr(other, name) for name in shown)
 
@@ -209,8 +219,23 @@ class Snapshot:
         return tuple(game.view(state, None, self.names) for state in states)
 
     def choices(self, seat: Seat | None) -> tuple[Choice[Any], ...]:
-        """What whoever sits there may tap; for None what the host may, who taps for those without a phone."""
-        return self._offered(self.view(seat))
+        """What whoever sits there may tap; for None what the host may, who taps for those without a phone.
+
+        A seat at a table with bots tells nothing that chance settles there, and nothing that it has told already.
+        """
+        view = self.view(seat)
+        offered = self._offered(view)
+        if seat is None or not self.is_virtual:
+            return offered
+        return tuple(each for each in offered if not self._is_settled(view, each))
+
+    def _is_settled(self, view: View[Any, Any], choice: Choice[Any]) -> bool:
+        acts = choice.actions
+        return self.attended.has(view.seat, acts) or any(is_settled(self.game, view, act) for act in acts)
+
+    def settlings(self, seat: Seat) -> tuple[Settling, ...]:
+        """What that seat lets chance settle now; nothing where people roll and draw their own."""
+        return settlings(self.game, self.view(seat)) if self.is_virtual and not self.is_over else ()
 
     def has_choices(self, seat: Seat) -> bool:
         """Whether whoever sits there may tap anything, for others to tell: whatever is put together there."""
