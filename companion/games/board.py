@@ -14,8 +14,8 @@ from companion.language.message import Message
 
 Shape: TypeAlias = Literal["box", "round", "hex"]
 """A hex stands on a corner."""
-Mark: TypeAlias = Literal["", "cross", "tick", "ring", "now", "erase"]
-"""Crossed out; ticked off; circled; what is to be done now; or to be erased now."""
+Mark: TypeAlias = Literal["", "cross", "tick", "ring", "now", "erase", "closed"]
+"""Crossed out; ticked off; circled; what is to be done now; to be erased now; or not to be had now, and so pale."""
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -59,3 +59,5 @@ class Board(msgspec.Struct, frozen=True):
     width: float
     height: float
     cells: tuple[Cell, ...]
+    is_near: bool = False
+    """Whether it belongs beside the choices though nothing of it can be tapped just now: so it keeps its place."""

@@ -204,6 +204,8 @@ class ToDo(msgspec.Struct, frozen=True):
     title: Message
     lines: tuple[Message, ...]
     """Who does what, a sentence each."""
+    seats: tuple[Seat | None, ...] = ()
+    """Who does it, a seat a line, None where it is told to all; empty where all of it is."""
 
 
 class Prompt(msgspec.Struct, frozen=True):

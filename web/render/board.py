@@ -43,6 +43,10 @@ class DrawnBoard(msgspec.Struct, frozen=True):
     """The narrowest width at which it can be read and tapped, in px: one of WIDTHS."""
     buttons: tuple[Button, ...]
     """What can be tapped on it, for a browser without script."""
+    is_near: bool = False
+    """Whether it is looked at now, and stands with what is to be tapped: it is tapped itself, or belongs there."""
+    is_written: bool = False
+    """Whether something on it is to be written or erased now."""
 
 
 class _Line(msgspec.Struct, frozen=True):
@@ -91,7 +95,9 @@ def _draw(board: Board, kinds: dict[str, PieceKind], offered: Container[Effect])
         _short(board.width), _short(board.height), title, lang(board.title, words), cells
     )
     buttons = tuple(make_button(choice, {}) for cell in open_cells for choice in _choices(cell))
-    return DrawnBoard(board.key, title, picture, _least(board, lines, taps), buttons)
+    is_written = any(cell.mark in ("now", "erase") for cell in board.cells)
+    is_near = board.is_near or bool(buttons)
+    return DrawnBoard(board.key, title, picture, _least(board, lines, taps), buttons, is_near, is_written)
 
 
 def _has_use(board: Board, offered: Container[Effect]) -> bool:

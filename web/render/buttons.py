@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from markupsafe import Markup
@@ -10,7 +10,12 @@ from markupsafe import Markup
 from companion.games.core import Choice
 from companion.language.message import NOTHING, Message, Text
 from companion.table.pieces import PieceKind
+from web.http.speech import said
+from web.render.die import FACE, die_picture
 from web.render.pieces import find_kind, icon
+
+SHORT: Final = 18
+"""Letters for which a third of a small phone has room in two lines."""
 
 
 class Button(msgspec.Struct, frozen=True):
@@ -27,6 +32,13 @@ class Button(msgspec.Struct, frozen=True):
     """What to know before tapping it."""
 
     @property
+    def is_short(self) -> bool:
+        """Whether it says so little that three of it stand side by side on a phone."""
+        words = said(self.label)
+        is_brief = len(words) <= SHORT and max(map(len, words.split()), default=0) <= SHORT // 2
+        return is_brief and not self.about and not self.picture
+
+    @property
     def name(self) -> str:
         """The field of a form that it sends."""
         return "draft" if self.draft else "actions"
@@ -40,6 +52,9 @@ class Button(msgspec.Struct, frozen=True):
 def make_button(choice: Choice[Any], kinds: dict[str, PieceKind]) -> Button:
     """The button of a choice."""
     picture = icon(find_kind(kinds, choice.piece)) if choice.piece else Markup("")
+    if len(choice.values) == 1:
+        # A die is drawn with its pips, in its colour where it has one.
+        picture = die_picture(choice.values[0], find_kind(kinds, choice.piece).colour if choice.piece else FACE)
     draft = encode_draft(choice) if choice.is_draft else ""
     return Button(choice.label, encode_actions(choice), picture, draft, choice.key or choice.label, choice.about)
 

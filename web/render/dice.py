@@ -15,6 +15,7 @@ from companion.language.message import Message, Text, say, written
 from companion.language.values import Name, Noun
 from companion.referee.rolls import NO_DIE, AskedDie, RollSight
 from web.render.buttons import Button, encode_actions
+from web.render.die import PIPS, die_picture
 from web.render.roll_photo import close_up, die_id, roll_photo, shown_words
 
 if TYPE_CHECKING:
@@ -28,18 +29,6 @@ SEVERAL: Final = "Several rolls are open. Each is named on its seat's page or by
 """The same to whoever looks on."""
 DEVICE: Final = "dice"
 """What the line of the reader of dice is called among the devices."""
-SIDE: Final = 40
-_NEAR, _FAR, _MIDDLE = 11, 29, 20
-PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
-    1: ((_MIDDLE, _MIDDLE),),
-    2: ((_NEAR, _NEAR), (_FAR, _FAR)),
-    3: ((_NEAR, _NEAR), (_MIDDLE, _MIDDLE), (_FAR, _FAR)),
-    4: ((_NEAR, _NEAR), (_FAR, _NEAR), (_NEAR, _FAR), (_FAR, _FAR)),
-    5: ((_NEAR, _NEAR), (_FAR, _NEAR), (_MIDDLE, _MIDDLE), (_NEAR, _FAR), (_FAR, _FAR)),
-    6: ((_NEAR, _NEAR), (_FAR, _NEAR), (_NEAR, _MIDDLE), (_FAR, _MIDDLE), (_NEAR, _FAR), (_FAR, _FAR)),
-}
-"""Where the pips of each face are drawn, in a square of `SIDE`."""
-DARK, LIGHT = "#0a1822", "#ffffff"
 UNPAINTED: Final = "#8a949c"
 NO_BOARD: Final = DiceBoard(0, (), 0, (), (), ())
 """Of a game that shows nothing of its dice."""
@@ -203,29 +192,6 @@ def _title(board: DiceBoard, rolls: Sequence[Roll], is_asked: bool) -> Text:
     if board is NO_BOARD:
         return rolls[0].label if len(rolls) == 1 else "Who rolls next?"
     return say("Roll {number}", number=board.roll) if board.roll else "No roll yet"
-
-
-def die_picture(value: int | None, paint: str) -> Markup:
-    """A die from above; without a value a question mark. The words stand beside it."""
-    ink = DARK if _lightness(paint) > 0.4 else LIGHT
-    if value:
-        face = Markup("").join(
-            Markup('<circle cx="{}" cy="{}" r="3.6" fill="{}"/>').format(x, y, ink) for x, y in PIPS[value]
-        )
-    else:
-        face = Markup(
-            '<text x="20" y="28" font-size="23" font-weight="700" text-anchor="middle" fill="{}">?</text>'
-        ).format(ink)
-    return Markup(
-        '<svg class="die" viewBox="0 0 40 40" width="40" height="40" aria-hidden="true">'
-        '<rect x="1" y="1" width="38" height="38" rx="8" fill="{}" stroke="#f3cd86" stroke-width="1.5"/>{}</svg>'
-    ).format(paint, face)
-
-
-def _lightness(paint: str) -> float:
-    """How bright a `#rrggbb` looks, 0 to 1 (ITU-R BT.601 weights)."""
-    red, green, blue = (int(paint[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    return 0.299 * red + 0.587 * green + 0.114 * blue
 
 
 def _chip(die: ShownDie) -> DieChip:

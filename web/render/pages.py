@@ -11,7 +11,7 @@ import msgspec
 from jinja2 import Environment
 from markupsafe import Markup
 
-from companion.games.core import Choice, FactField, PlayerPanel, Seat
+from companion.games.core import FactField, PlayerPanel, Seat
 from companion.games.game import AnyGame
 from companion.games.shared.phrases import without_rules
 from companion.language.message import Message, Text, lone
@@ -21,8 +21,8 @@ from web.http.lines import ShownLine, shown_lines
 from web.http.net import FAILED, GO_ON, NO_NET, Net
 from web.http.speech import foreign, said, spoken
 from web.http.stream import LINES_FOR_A_NEWCOMER, Place, format_place
-from web.render.board import DrawnBoard, draw_boards, tapped_on
-from web.render.buttons import Button, make_button
+from web.render.board import DrawnBoard, draw_boards
+from web.render.choices import NOTHING_OFFERED, offered, plain
 from web.render.diagrams import draw_diagrams
 from web.render.dice import dice_part
 from web.render.lobby import Addresses, lobby_part, seats_to_take
@@ -32,6 +32,7 @@ from web.render.pieces import find_kind, icon
 from web.render.saved import newest
 from web.render.sight import SightPart, helping, of_bots, sight_part, without_camera
 from web.render.strip import draw_strip
+from web.render.turn import headline, parted, turn_of
 from web.render.where import PageKind, where_to_tap
 from web.render.zones import zone_parts
 
@@ -40,15 +41,10 @@ if TYPE_CHECKING:
     from companion.live.snapshot import Snapshot
 
 
+LAMPS = ("board", "strip")
+"""What the lines of what may carry a light strip are called among the devices."""
 MOST_LISTED = 6
 """Undone acts that the host page lists."""
-
-
-class Group(msgspec.Struct, frozen=True):
-    """Choices under one heading."""
-
-    title: Text
-    buttons: tuple[Button, ...]
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -113,7 +109,7 @@ class Pages:
         view = snapshot.view(None)
         if not snapshot.has_begun:
             return self._lobby(snapshot, view, is_host, "/start")
-        groups = choice_groups(snapshot, view) if is_host else ()
+        groups = offered(snapshot, view) if is_host else NOTHING_OFFERED
         look = look_part(snapshot, None, is_host)
         return self._draw(
             "_table.html",
@@ -143,6 +139,7 @@ class Pages:
             return self._lobby(snapshot, view, False, f"/seat/{seat + 1}/start")
         hand = _counted(snapshot.game, snapshot.game.own_pieces(view))
         boards = board_part(snapshot, view, may_tap=True)
+        own_steps, other_steps = parted(snapshot.prompt(view).to_do, seat)
         return self._draw(
             "_seat.html",
             **_common(snapshot, view),
@@ -152,11 +149,14 @@ class Pages:
             me=snapshot.seats[seat],
             hand=hand,
             has_hand=snapshot.game.has_hand(view),
-            groups=choice_groups(snapshot, view),
+            groups=offered(snapshot, view),
             drafted=snapshot.drafts.number(seat),
-            boards=boards,
-            # Those that are tapped come before the buttons: on a phone the others would push these away.
-            near=max((at for at, board in enumerate(boards, 1) if board.buttons), default=0),
+            # Those that are tapped come before the buttons, all others are folded below.
+            near=[board for board in boards if board.is_near],
+            far=[board for board in boards if not board.is_near],
+            own_steps=own_steps,
+            other_steps=other_steps,
+            has_strip=any(line.device in LAMPS and line.status != "absent" for line in snapshot.health),
         )
 
     def _lobby(self, snapshot: Snapshot, view: AnyView, is_host: bool, start: str) -> Markup:
@@ -217,9 +217,9 @@ class Pages:
 
     def _bare(self, snapshot: Snapshot, seat: Seat | None, address: str = "", can_undo: bool = False) -> Markup:
         """A page of which something cannot be drawn: its prompt if that can be, and all choices, tapped there."""
-        groups: tuple[Group, ...] = ()
+        groups = NOTHING_OFFERED
         if address and not snapshot.is_over:
-            groups = self.net.catch("The choices", lambda: _in_groups(snapshot, snapshot.choices(seat)), lambda: groups)
+            groups = self.net.catch("The choices", lambda: plain(snapshot, snapshot.choices(seat)), lambda: groups)
         more = {"failed": FAILED, "go_on": GO_ON, "groups": groups, "address": address, "can_undo": can_undo}
         return self.net.catch(
             "The prompt",
@@ -234,27 +234,6 @@ class Pages:
     def _draw(self, template: str, **values: Any) -> Markup:
         # The template has escaped everything in it.
         return Markup(self._environment.get_template(template).render(**values))
-
-
-def choice_groups(snapshot: Snapshot, view: AnyView) -> tuple[Group, ...]:
-    """What this view may tap now, under the game's own headings, in the game's order."""
-    if snapshot.is_over:
-        return ()
-    dice = snapshot.game.dice
-    board = dice.board(view) if dice is not None else None
-    dice_taps = {choice.effect for die in board.dice for choice in (*die.values, *die.colours)} if board else set()
-    apart = dice_taps | tapped_on(snapshot.game.boards(view))
-    # What is apart is tapped on the die itself, or on a board.
-    return _in_groups(snapshot, (each for each in snapshot.choices(view.seat) if each.effect not in apart))
-
-
-def _in_groups(snapshot: Snapshot, choices: Iterable[Choice[Any]]) -> tuple[Group, ...]:
-    """These choices as buttons under their headings."""
-    kinds = dict(snapshot.game.piece_kinds())
-    groups: dict[Message, list[Button]] = {}
-    for choice in choices:
-        groups.setdefault(choice.group, []).append(make_button(choice, kinds))
-    return tuple(Group(title, tuple(buttons)) for title, buttons in groups.items())
 
 
 def board_part(snapshot: Snapshot, view: AnyView, may_tap: bool) -> tuple[DrawnBoard, ...]:
@@ -351,6 +330,8 @@ def _prompted(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
         "prompt": prompt,
         "acting": tuple("you" if seat == view.seat else view.name(seat) for seat in prompt.seats),
         "my_turn": view.seat is not None and view.seat in prompt.seats,
+        "turn": turn_of(prompt, view),
+        "head": headline(prompt.text),
     }
 
 

@@ -81,6 +81,11 @@ class SightPart(msgspec.Struct, frozen=True):
     where: tuple[Words, ...] = ()
     """Where the next act can be tapped, where that is not on this page."""
 
+    @property
+    def speaks(self) -> bool:
+        """Whether somebody should read it now; else one short line of it is enough."""
+        return self.state in URGENT or bool(self.answers or self.helping or self.where or self.note)
+
 
 def sight_part(sight: Sight, kinds: dict[str, PieceKind], seat: Seat | None, is_host: bool, is_over: bool) -> SightPart:
     """A sight for the page of a seat, of the host (who answers for everybody), or of the public (who answers nothing).

@@ -95,11 +95,6 @@ class Picture {
 }
 
 function followCamera() {
-  for (const details of document.querySelectorAll("details[data-stay]")) {
-    const key = "open:" + details.id;
-    details.open = recall(key) !== "no";
-    details.addEventListener("toggle", () => remember(key, details.open ? "yes" : "no"));
-  }
   for (const image of document.querySelectorAll("img[data-camera]")) new Picture(image);
 }
 

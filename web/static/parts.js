@@ -3,10 +3,23 @@ import { tell } from "./notices.js";
 
 export const live = document.getElementById("live");
 const announce = document.getElementById("announce");
-let choicesSince = 0;
+let changes = []; // what may have moved a button: when, and the revision of the page that came with it
+const own = new Set(); // revisions that were brought about by a tap of this page
 
-// For how many ms every button has been where it is.
-export const restedMs = () => performance.now() - choicesSince;
+export const revisionNow = () => Number((live && live.querySelector("input[name=revision]") || { value: 0 }).value);
+export const isOwn = (revision) => own.add(revision);
+
+// For how many ms every button has been where it is. On one's own drawing what one did oneself counts for nothing: its
+// cells stay where they are, and whoever taps on knows what came.
+export function restedMs(place) {
+  const isCell = place && place.matches(".drawn *");
+  const since = changes.filter((each) => !(isCell && own.has(each.revision))).map((each) => each.at);
+  return performance.now() - Math.max(0, ...since);
+}
+
+function noteChange() {
+  changes = [...changes.slice(-9), { at: performance.now(), revision: 0 }];
+}
 
 const partsOf = (root) => Array.from(root.children).filter((part) => part.dataset.part);
 const served = new Map(live ? partsOf(live).map((part) => [part.dataset.part, part.outerHTML]) : []);
@@ -40,6 +53,7 @@ export function swap(html, keys) {
     served.set(key, part.outerHTML);
     live.insertBefore(part, keys.slice(keys.indexOf(key) + 1).map(partOf).find(Boolean) || null);
   }
+  for (const each of changes) each.revision ||= revisionNow(); // what came ahead of the page belongs to it
   if (held && !partOf(held)) focusOn(firstPart());
 }
 
@@ -89,7 +103,7 @@ function replacePart(old, part) {
   old.replaceWith(part);
   part.scrollTop = scrolled;
   // What grew or shrank may have pushed another button under a finger.
-  if (key === "choices" || key === "boards" || key === "roll" || part.offsetHeight !== height) choicesSince = performance.now();
+  if (key === "choices" || key === "boards" || key === "roll" || part.offsetHeight !== height) noteChange();
   if (focused) refocus(part, focused, old);
 }
 

@@ -3,11 +3,12 @@ import { ask, dropDead, readReply, unansweredWords } from "./connection.js";
 import { isDraft, isDrafting, tapDraft } from "./drafts.js";
 import { followHand, takenBy, takeUp } from "./hand.js";
 import { say } from "./notices.js";
-import { isTypedIn, letGo, live, restedMs } from "./parts.js";
+import { isOwn, isTypedIn, letGo, live, restedMs, revisionNow } from "./parts.js";
 
 const ANSWER_MS = 5000; // after so long a tap is sent once more
 const DOUBT_MS = 2000; // after so long the connection may be dead
 const FORM_MS = 30000; // what a form asks may take long, and is not sent twice
+const MOST_WAITING = 10; // taps on a drawing while one is on its way
 const SETTLE_MS = 350; // a button that has just appeared under a finger is not yet meant
 
 let expect = () => {};
@@ -64,8 +65,12 @@ function lock(form, locked) {
   form.setAttribute("aria-busy", String(locked));
 }
 
+// Sends an act; returns the revision that it has brought, 0 where it was not taken.
 async function tap(form, button, actions = button.value || button.dataset.actions) {
-  if (restedMs() < SETTLE_MS || isDrafting()) return say(CHANGED, true);
+  if (restedMs(button) < SETTLE_MS || isDrafting()) {
+    say(CHANGED, true);
+    return 0;
+  }
   say("", false);
   const wanted = { actions: JSON.parse(actions), revision: Number(form.elements.revision.value) };
   const isAgain = unanswered && JSON.stringify(unanswered.actions) === JSON.stringify(wanted.actions);
@@ -76,12 +81,61 @@ async function tap(form, button, actions = button.value || button.dataset.action
   unanswered = reply.code === "lost" ? sent : null;
   if (reply.accepted) {
     say("", false);
+    isOwn(reply.revision);
     expect(reply.revision);
     window.setTimeout(() => unlock(form, button), 1500);
-  } else {
-    say(reply.text, true);
-    unlock(form, button);
+    return reply.revision;
   }
+  say(reply.text, true);
+  unlock(form, button);
+  return 0;
+}
+
+let waiting = []; // the keys of cells that were tapped while an act on a drawing is on its way
+let isActing = false;
+
+// Several taps on one's own drawing are one gesture: each is sent from the page that shows the one before.
+async function tapInTurn(cell, actions) {
+  if (isActing) {
+    if (waiting.length < MOST_WAITING) waiting.push(cell.dataset.key);
+    return;
+  }
+  isActing = true;
+  try {
+    for (let next = { cell, actions }; next; next = nextTapped()) {
+      const revision = await tap(next.cell.closest("form"), next.cell, next.actions);
+      if (!revision || !(await comes(revision))) break;
+    }
+  } finally {
+    waiting = [];
+    isActing = false;
+  }
+}
+
+// What was tapped next, as the page has it now; a cell that does nothing any more is passed over.
+function nextTapped() {
+  while (waiting.length) {
+    const cell = live.querySelector('[data-key="' + CSS.escape(waiting.shift()) + '"]');
+    const actions = cell && !isDraft(cell) && (cell.dataset.actions || takenBy(cell.closest("form"), cell));
+    if (actions) return { cell, actions };
+  }
+  return null;
+}
+
+// Whether the page comes that shows this revision.
+function comes(revision) {
+  return new Promise((resolve) => {
+    const look = () => { if (revisionNow() >= revision) end(true); };
+    const watcher = new MutationObserver(look);
+    const timer = window.setTimeout(() => end(false), ANSWER_MS);
+    const end = (isThere) => {
+      watcher.disconnect();
+      window.clearTimeout(timer);
+      resolve(isThere);
+    };
+    watcher.observe(live, { childList: true });
+    look();
+  });
 }
 
 function unlock(form, button) {
@@ -90,7 +144,7 @@ function unlock(form, button) {
 }
 
 async function send(form, button) {
-  if ("rested" in form.dataset && restedMs() < SETTLE_MS) return say(CHANGED, true);
+  if ("rested" in form.dataset && restedMs(form) < SETTLE_MS) return say(CHANGED, true);
   const fields = new FormData(form);
   if (button && button.name) fields.set(button.name, button.value);
   lock(form, true);
@@ -112,7 +166,7 @@ function tapCell(event) {
   if (!form) return;
   event.preventDefault();
   if (cell.dataset.actions) {
-    if (!isLocked(form)) tap(form, cell);
+    if (isActing || !isLocked(form)) tapInTurn(cell, cell.dataset.actions);
   } else if (cell.dataset.draft) {
     tapOrDraft(form, cell);
   } else if (cell.dataset.pick) {
@@ -131,8 +185,10 @@ function put(form, cell) {
 
 // What only goes on putting something together needs no rest before it: a finger that misses takes it back.
 function tapOrDraft(form, place, actions) {
-  if (isLocked(form)) return;
+  const isCell = place.matches(".drawn *");
+  if (isLocked(form) && !(isCell && isActing)) return;
   if (isDraft(place)) tapDraft(place, postTap, expect);
+  else if (isCell) tapInTurn(place, actions);
   else tap(form, place, actions);
 }
 

@@ -42,6 +42,9 @@ from companion.language.message import Message, say
 _OF_HANDS: Final = (DrawHidden, KeepHidden, PlayCard, DiscardHidden)
 """Acts that tell what a closed hand holds: who cannot see it is offered none, and so learns nothing by a refusal."""
 
+_ENDS: Final = (AllPlaced, EndMisfortunes, EndActions, BeginWrath)
+"""Acts that end a phase: each is asked for alone, whatever may be told together with it."""
+
 
 def choices(view: AtlantisView, known: AtlantisState) -> tuple[Choice[AtlantisAction], ...]:
     """What this view may tap: its own choices, those of all together, and what anybody sees at the table."""
@@ -67,7 +70,9 @@ def _may_tap(view: AtlantisView, act: AtlantisAction) -> bool:
 
 def _choice(view: AtlantisView, known: AtlantisState, act: AtlantisAction) -> Choice[AtlantisAction]:
     label = part_for(view.table, act).label(view, act)
-    return Choice(label.text, (act, *_kept(known, act)), label.group, label.piece)
+    values = act.values if isinstance(act, Roll) else ()
+    acts = (act, *_kept(known, act))
+    return Choice(label.text, acts, label.group, label.piece, is_main=isinstance(act, _ENDS), values=values)
 
 
 def _kept(known: AtlantisState, act: AtlantisAction) -> tuple[AtlantisAction, ...]:
@@ -94,10 +99,11 @@ def _at_once(view: AtlantisView, known: AtlantisState) -> Iterator[Choice[Atlant
     if table.phase is Phase.ACTIONS:
         yield from _centre_acts(view)
         if part_for(table, EndActions()).allows(known, EndActions()):
-            yield Choice(say("All have acted, and the wrath begins"), (EndActions(), BeginWrath()), say("Actions"))
+            text = say("All have acted, and the wrath begins")
+            yield Choice(text, (EndActions(), BeginWrath()), say("Actions"), is_main=True)
     if table.phase is Phase.COUNTER:
         text = say("Counter and starting marker have moved on")
-        yield Choice(text, (MoveWrath(), PassMarker()), say("End of the round"))
+        yield Choice(text, (MoveWrath(), PassMarker()), say("End of the round"), is_main=True)
 
 
 def _rest_to_centre(view: AtlantisView) -> Iterator[Choice[AtlantisAction]]:

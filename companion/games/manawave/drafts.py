@@ -93,7 +93,7 @@ def _of_found(view: ManaView, draft: Found) -> Iterator[Choice[ManaAction]]:
     table, titles = view.table, view.table.setup.playset.titles()
     if draft.veto and len(draft.factions) == TAKEN:
         text = say("Commit: {choice}", choice=Founding().words(view, draft))
-        yield Choice(text, (draft,), _COMMIT, is_pressed=True)
+        yield Choice(text, (draft,), _COMMIT, is_pressed=True, is_main=True)
     for position, offer in zip(PLACES, table.clans.offers, strict=True):
         if position != draft.veto:
             text = say("{monument}, at {position}", monument=Name(titles[offer]), position=position)
@@ -140,7 +140,7 @@ def _of_attach(view: ManaView, draft: Attach) -> Iterator[Choice[ManaAction]]:
     playset = table.clans_set
     if draft.position:
         words = Placing().words(view, draft)
-        yield Choice(say("Commit: {choice}", choice=words), (draft,), _COMMIT, is_pressed=True)
+        yield Choice(say("Commit: {choice}", choice=words), (draft,), _COMMIT, is_pressed=True, is_main=True)
     for position in open_positions(table, seat):
         for end in ENDS:
             there = replace(draft, position=position, end=end)
@@ -185,7 +185,7 @@ def _of_invest(view: ManaView, draft: Invest) -> Iterator[Choice[ManaAction]]:
     assert found is not None  # else it is no draft
     if _is_whole(table, draft):
         text = say("Commit: {choice}", choice=part.words(view, draft))
-        yield Choice(text, (draft,), _COMMIT, is_pressed=True)
+        yield Choice(text, (draft,), _COMMIT, is_pressed=True, is_main=True)
     first = replace(whole(table.clans.tribes[draft.seat]), seat=draft.seat)
     if draft != first:
         yield step(first, say("Begin again"), _STEP)
@@ -274,7 +274,7 @@ def _fits_tiles(table: Table, draft: Scatter, first: Scatter) -> bool:
 def _of_scatter(view: ManaView, draft: Scatter) -> Iterator[Choice[ManaAction]]:
     table, seat = view.table, draft.seat
     text = say("Commit: {choice}", choice=Scattering().words(view, draft))
-    yield Choice(text, (draft,), _COMMIT, is_pressed=True)
+    yield Choice(text, (draft,), _COMMIT, is_pressed=True, is_main=True)
     pool, used = table.nexus.pools[seat], spent(draft.own, draft.other)
     sides = (
         ("own", tribes_of(table.nexus_set, table.nexus, seat), OWN_KINDS, draft.own),

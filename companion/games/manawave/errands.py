@@ -52,7 +52,7 @@ def _of_clans(view: ManaView, before: Clans, after: Clans) -> Iterator[ToDo]:
         one, other = before.tribes[seat], after.tribes[seat]
         lines = tuple(_trackers(one, other))
         if lines:
-            yield ToDo(say("{who}", who=view.who(seat)), lines)
+            yield ToDo(say("{who}", who=view.who(seat)), lines, (seat,) * len(lines))
 
 
 def _trackers(one: Tribe, other: Tribe) -> Iterator[Message]:
@@ -98,4 +98,4 @@ def _of_nexus(view: ManaView, before: Nexus, after: Nexus) -> Iterator[ToDo]:
         if words := _moved(pool):
             lines.append(say("Beside the lines: {changes}", changes=listing(words, ",")))
         if lines:
-            yield ToDo(say("{who}", who=view.who(seat)), tuple(lines))
+            yield ToDo(say("{who}", who=view.who(seat)), tuple(lines), (seat,) * len(lines))

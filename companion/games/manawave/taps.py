@@ -53,7 +53,7 @@ def _all_at_once(known: ManaState) -> Iterator[Choice[ManaAction]]:
     for kind, text, group in _RUNS:
         acts = _run(known, kind)
         if len(acts) > 1:
-            yield Choice(text, tuple(acts), group)
+            yield Choice(text, tuple(acts), group, is_main=True)
 
 
 def _run(known: ManaState, kind: type[ManaAction]) -> Sequence[ManaAction]:

@@ -10,7 +10,7 @@ from companion.games.rolling_with_the_waves.map_rows import paint_of
 from companion.games.rolling_with_the_waves.mini_board import COLUMNS, PLACES
 from companion.games.rolling_with_the_waves.model import Allocate, DiceAction, DiceView, ShowDie
 from companion.games.rolling_with_the_waves.phases.part import die_words, icon_words
-from companion.games.rolling_with_the_waves.whole import ICONS, Die, Icon
+from companion.games.rolling_with_the_waves.whole import ICONS, Die, Icon, Phase
 from companion.language.message import Message, listing, say
 
 _WIDTH, _HEIGHT, _GAP = 60.0, 66.0, 5.0
@@ -35,7 +35,8 @@ def draw_mini(view: DiceView, seat: Seat, choices: Sequence[Choice[DiceAction]])
     key, title = (
         ("mini", say("Your mini board")) if is_own else (f"mini.{seat}", say("{who}'s mini board", who=view.who(seat)))
     )
-    return Board(key, title, COLUMNS * (_WIDTH + _GAP) + _GAP, 3 * (_HEIGHT + _GAP) + _GAP, tuple(cells))
+    is_laid = is_own and view.table.played.phase is Phase.ALLOCATE
+    return Board(key, title, COLUMNS * (_WIDTH + _GAP) + _GAP, 3 * (_HEIGHT + _GAP) + _GAP, tuple(cells), is_laid)
 
 
 def _icon(icon: Icon, dice: Sequence[Die], choice: Choice[DiceAction] | None) -> Cell:
@@ -61,4 +62,4 @@ def _icon(icon: Icon, dice: Sequence[Die], choice: Choice[DiceAction] | None) ->
             else say("{icon:capital}: tap it to lay the next die here.", icon=label)
         )
         return Cell(icon, words, *place, text=text, mark="now", choice=choice)
-    return Cell(icon, say("{icon:capital}: closed.", icon=label), *place, text=text, mark="cross")
+    return Cell(icon, say("{icon:capital}: closed.", icon=label), *place, text=text, mark="closed")

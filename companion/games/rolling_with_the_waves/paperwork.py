@@ -115,7 +115,7 @@ def to_do(view: DiceView) -> tuple[ToDo, ...]:
 def _written(view: DiceView, step: Written) -> ToDo:
     """Whoever writes from that icon, or gains by it: a line each."""
     icon, sheet = step.act.icon, step.before.setup.sheet
-    lines = list[Message]()
+    lines, whose = list[Message](), list[Seat]()
     for seat in step.before.seats:
         done = strokes(step.before.maps[seat], step.after.maps[seat], sheet)
         words = [*told(done, _row(icon)), *_dice(step, seat)]
@@ -123,7 +123,8 @@ def _written(view: DiceView, step: Written) -> ToDo:
             lines.append(say("{who}: {done}.", who=view.who(seat), done=listing(words, ";")))
         elif icon in step.before.icons[seat]:
             lines.append(say("{who}: nothing, for no square is empty.", who=view.who(seat)))
-    return ToDo(say("{icon:capital}", icon=ICON_WORDS[icon]), tuple(lines))
+        whose += [seat] * (len(lines) - len(whose))
+    return ToDo(say("{icon:capital}", icon=ICON_WORDS[icon]), tuple(lines), tuple(whose))
 
 
 def _row(icon: Icon) -> str:
@@ -145,7 +146,7 @@ def _dice(step: Written, seat: Seat) -> Iterator[Message]:
 def _volley(view: DiceView, fired: Fired) -> ToDo:
     """What the newest volley came to: shots, blocked ones, and what both write and erase (R-119 to R-126)."""
     who = view.who(fired.shooter)
-    lines = list[Message]()
+    lines, whose = list[Message](), list[Seat | None]()
     if fired.target != NOBODY:
         lines.append(
             say(
@@ -155,6 +156,7 @@ def _volley(view: DiceView, fired: Fired) -> ToDo:
                 stolen=len(fired.loot),
             )
         )
+        whose.append(None)
     if fired.loot:
         loot = listing(fired.loot, ",")
         lines.append(
@@ -165,6 +167,7 @@ def _volley(view: DiceView, fired: Fired) -> ToDo:
                 chest=ROW_WORDS[f"chest.{fired.chest}"],
             )
         )
+        whose.append(fired.target)
         if fired.kept:
             written, chest = listing(fired.kept, ","), ROW_WORDS[f"chest.{fired.into}"]
             lines.append(
@@ -176,4 +179,5 @@ def _volley(view: DiceView, fired: Fired) -> ToDo:
     lines.append(
         say("{who}: colour {infamy} Infamy; erase all of {cannons}.", who=who, infamy=fired.gained, cannons=cannons)
     )
-    return ToDo(say("{who}'s volley", who=who), tuple(lines))
+    whose += [fired.shooter] * (len(lines) - len(whose))
+    return ToDo(say("{who}'s volley", who=who), tuple(lines), tuple(whose))

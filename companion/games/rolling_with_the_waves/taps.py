@@ -20,9 +20,10 @@ from companion.games.rolling_with_the_waves.model import (
 )
 from companion.games.rolling_with_the_waves.paperwork import run, steps_of
 from companion.games.rolling_with_the_waves.phases.bag import mendings
+from companion.games.rolling_with_the_waves.phases.draft import price_of
 from companion.games.rolling_with_the_waves.phases.part import die_words, icon_words
 from companion.games.shared.reporters import may_report
-from companion.language.message import listing, say
+from companion.language.message import NOTHING, listing, say
 
 
 def choices(view: DiceView, known: DiceState) -> tuple[Choice[DiceAction], ...]:
@@ -48,9 +49,19 @@ def _is_own(view: DiceView, action: DiceAction) -> bool:
 def _choice(view: DiceView, known: DiceState, action: DiceAction) -> Choice[DiceAction]:
     label = part_for(action).label(view, action)
     last = _left_over(known, action)
+    price, values = (price_of(view, action), (action.value,)) if isinstance(action, Draft) else (NOTHING, ())
     if last is None:
         is_call = isinstance(action, Yarrr | LayBehindScreen)
-        return Choice(label.text, (action,), label.group, label.piece, is_pressed=is_call)
+        return Choice(
+            label.text,
+            (action,),
+            label.group,
+            label.piece,
+            is_pressed=is_call,
+            about=price,
+            is_main=isinstance(action, Yarrr),
+            values=values,
+        )
     # One way is left for the last die, so that it goes with the one before.
     text = say(
         "{taken}; the last to {who}: {last}",
@@ -58,7 +69,7 @@ def _choice(view: DiceView, known: DiceState, action: DiceAction) -> Choice[Dice
         who=view.who(last.seat),
         last=part_for(last).label(view, last).text,
     )
-    return Choice(text, (action, last), label.group, label.piece)
+    return Choice(text, (action, last), label.group, label.piece, about=price, values=values)
 
 
 def _left_over(known: DiceState, action: DiceAction) -> Draft | None:
@@ -86,4 +97,4 @@ def _all_written(known: DiceState) -> Iterator[Choice[DiceAction]]:
     written = run(known)
     if len(written) > 1:
         text = say("All written: {steps}", steps=listing(steps_of(written), ","))
-        yield Choice(text, tuple(each.act for each in written), say("Written"))
+        yield Choice(text, tuple(each.act for each in written), say("Written"), is_main=True)

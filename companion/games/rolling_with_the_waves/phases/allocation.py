@@ -99,17 +99,9 @@ class Allocating(Part[Unseen]):
             text = say("You have called. You may take your dice back. {left}", left=left)
         elif whole.placed[seat] < len(whole.nests[seat]):
             die = die_words(whole.nests[seat][whole.placed[seat]])
-            on = [act.icon for act in view.own_sealed if isinstance(act, Allocate)]
             text = say("Choose an icon for your {die}.", die=die)
-            if on:
-                text = say(
-                    "Choose an icon for your {die}. Before it lie: {laid}.",
-                    die=die,
-                    laid=laid_words(whole.nests[seat], on),
-                )
         else:
-            on = [act.icon for act in view.own_sealed if isinstance(act, Allocate)]
-            text = say("Your dice lie: {laid}. Call YARRR, or take them back.", laid=laid_words(whole.nests[seat], on))
+            text = say("Call YARRR, or take your dice back.")
         return Asked(seats, text, why, "R-050", any_order=True)
 
     def label(self, view: DiceView, act: Unseen) -> Label:

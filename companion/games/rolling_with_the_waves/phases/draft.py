@@ -101,12 +101,10 @@ class Drafting(Part[Draft]):
     def label(self, view: DiceView, act: Draft) -> Label:
         group = say("{who} takes", who=view.who(act.seat))
         die, piece = die_words(Die(act.colour, act.value)), f"die:{act.colour}"
-        if act.mode == "pay":
-            return Label(say("{die}, for {infamy} Infamy", die=die, infamy=act.value), group, piece)
         if act.mode == "drunken":
             turned = view.table.played.setup.sheet.drunken
             return Label(say("{die} as a drunken sailor: {value}", die=die, value=turned), group, piece)
-        return Label(say("{die}, free", die=die), group, piece)
+        return Label(say("{die}", die=die), group, piece)
 
     def told(self, before: DiceView, act: Draft) -> Message:
         who, die = before.who(act.seat), die_words(Die(act.colour, act.value))
@@ -146,6 +144,14 @@ class Drafting(Part[Draft]):
             return IllegalAction("R-037", words)
         words = say("That die costs {cost} Infamy, and there is less. Choose another.", cost=act.value)
         return IllegalAction("R-036", words)
+
+
+def price_of(view: DiceView, act: Draft) -> Message:
+    """What a die costs, and the Infamy that is left then."""
+    if act.mode != "pay":
+        return say("free")
+    left = view.table.played.maps[act.seat].infamy - act.value
+    return say("{infamy} Infamy, {left} left", infamy=act.value, left=left)
 
 
 def drafter(whole: Whole) -> Seat | None:

@@ -1,0 +1,201 @@
+"""What a page offers to tap, in the order in which a person looks for it.
+
+The step that ends a phase stands first and alone, then what this seat decides; of a long list the first few, and the
+rest in a fold; what is somebody else's to tap is folded under their name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import product
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from markupsafe import Markup
+
+from companion.games.core import Choice, Seat
+from companion.language.message import Message, say
+from web.render.board import tapped_on
+from web.render.buttons import Button, encode_actions, make_button
+from web.render.die import FACE, PIPS, die_picture
+from web.render.mat import AnyView
+
+if TYPE_CHECKING:
+    from companion.live.snapshot import Snapshot
+    from companion.table.pieces import PieceKind
+
+MOST_AT_ONCE: Final = 8
+"""More buttons than that of one group are a list of which most is folded."""
+SHOWN_OF_A_LIST: Final = 4
+"""Two rows on a phone."""
+
+
+class Faces(msgspec.Struct, frozen=True):
+    """A roll that is told die by die: a row of six a die, and what to send for what they show together."""
+
+    dice: int
+    pictures: tuple[tuple[int, Markup], ...]
+    """What a die may show, drawn."""
+    sends: str
+    """JSON: the actions of a roll by its values, lowest first, as "4,5"."""
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Choices under one heading."""
+
+    title: Message
+    buttons: tuple[Button, ...]
+    """Those that are shown; all of them where a page has no script and the group has `faces`."""
+    more: tuple[Button, ...] = ()
+    """Those that a fold holds."""
+    faces: Faces | None = None
+    is_one_die: bool = False
+    """Whether its buttons are the six faces of a die."""
+
+    @property
+    def count(self) -> int:
+        """How many choices it has."""
+        return len(self.buttons) + len(self.more)
+
+    @property
+    def is_short(self) -> bool:
+        """Whether three of its buttons stand side by side on a phone."""
+        return len(self.buttons) > 2 and all(each.is_short for each in self.buttons)
+
+
+class Fold(msgspec.Struct, frozen=True):
+    """Groups that are seldom tapped on this page, under one line that opens them."""
+
+    key: str
+    title: Message
+    groups: tuple[Group, ...]
+
+    @property
+    def count(self) -> int:
+        """How many choices it has."""
+        return sum(each.count for each in self.groups)
+
+
+class Offered(msgspec.Struct, frozen=True):
+    """All that a page has buttons for."""
+
+    main: tuple[Button, ...] = ()
+    """What the prompt asks for in one step: first and alone."""
+    groups: tuple[Group, ...] = ()
+    folds: tuple[Fold, ...] = ()
+    is_drafting: bool = False
+    """Whether something is put together here: then there is room for `main`, so that nothing moves when that comes."""
+
+    def __bool__(self) -> bool:
+        """Whether there is anything to tap."""
+        return bool(self.main or self.groups or self.folds)
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether something is for this page to tap, and not for another in its place."""
+        return bool(self.main or self.groups)
+
+
+NOTHING_OFFERED: Final = Offered()
+
+
+def offered(snapshot: Snapshot, view: AnyView) -> Offered:
+    """What this view may tap by buttons; what is tapped on a die or on a board is left out."""
+    if snapshot.is_over:
+        return NOTHING_OFFERED
+    dice = snapshot.game.dice
+    board = dice.board(view) if dice is not None else None
+    dice_taps = {choice.effect for die in board.dice for choice in (*die.values, *die.colours)} if board else set()
+    apart = dice_taps | tapped_on(snapshot.game.boards(view))
+    return arranged(snapshot, view, [each for each in snapshot.choices(view.seat) if each.effect not in apart])
+
+
+def plain(snapshot: Snapshot, choices: Iterable[Choice[Any]]) -> Offered:
+    """All of these as they come, where nothing else of a page can be drawn."""
+    return Offered(groups=_groups(choices, dict(snapshot.game.piece_kinds())))
+
+
+def arranged(snapshot: Snapshot, view: AnyView, choices: Sequence[Choice[Any]]) -> Offered:
+    """These choices in their order for this view."""
+    kinds = dict(snapshot.game.piece_kinds())
+    asked = snapshot.prompt(view).seats
+    own: list[Choice[Any]] = []
+    others: dict[Seat | None, list[Choice[Any]]] = {}
+    for choice in choices:
+        whose = tapper(choice, view.seat, asked)
+        if whose == view.seat:
+            own.append(choice)
+        else:
+            others.setdefault(whose, []).append(choice)
+    folds = [
+        Fold(f"tap-{'all' if whose is None else whose + 1}", _tap_for(view, whose), _groups(of, kinds))
+        for whose, of in sorted(others.items(), key=lambda each: (each[0] is None, each[0] or 0))
+    ]
+    main = [choice for choice in own if choice.is_main]
+    if len(own) == 1 and not own[0].is_draft and not own[0].actions[0].takes_back:
+        main = own  # all that there is to do
+    steps = {choice.actions[0] for choice in main}
+    # What ends the phase and says at once what the next one begins with: never above the step itself.
+    longer = [each for each in own if each not in main and each.actions and each.actions[0] in steps]
+    plain = [choice for choice in own if choice not in main and choice not in longer]
+    at_once = [Fold(f"with-{at}", each.title, (each,)) for at, each in enumerate(_groups(longer, kinds))]
+    is_drafting = any(choice.is_draft for choice in own)
+    buttons = tuple(make_button(each, kinds) for each in main)
+    return Offered(buttons, _groups(plain, kinds), (*at_once, *folds), is_drafting)
+
+
+def tapper(choice: Choice[Any], seat: Seat | None, asked: Sequence[Seat]) -> Seat | None:
+    """Whose it is to tap: `seat` where it is its own, or nobody's in particular and it is asked, or nobody is.
+
+    None stands for the table. The public page taps for everybody, and nothing there is another's.
+    """
+    if seat is None or choice.is_draft:
+        return seat
+    actors = {act.actor for act in choice.actions} - {None}
+    if seat in actors:
+        return seat
+    if actors:
+        return min(actors)
+    if not asked or seat in asked:
+        return seat
+    return asked[0] if len(asked) == 1 else None
+
+
+def _tap_for(view: AnyView, whose: Seat | None) -> Message:
+    return say("Tap for the table") if whose is None else say("Tap for {who}", who=view.who(whose))
+
+
+def _groups(choices: Iterable[Choice[Any]], kinds: dict[str, PieceKind]) -> tuple[Group, ...]:
+    """These choices as buttons under their headings, in the game's order."""
+    by_title: dict[Message, list[Choice[Any]]] = {}
+    for choice in choices:
+        by_title.setdefault(choice.group, []).append(choice)
+    return tuple(_group(title, each, kinds) for title, each in by_title.items())
+
+
+def _group(title: Message, choices: Sequence[Choice[Any]], kinds: dict[str, PieceKind]) -> Group:
+    faces = _faces(choices)
+    if faces is not None and faces.dice == 1:
+        # A tap on what it shows is enough.
+        return Group(title, tuple(make_button(each, kinds) for each in choices), is_one_die=True)
+    buttons = [make_button(each, kinds) for each in choices]
+    if faces is not None or len(buttons) <= MOST_AT_ONCE:
+        return Group(title, tuple(buttons), faces=faces)
+    return Group(title, tuple(buttons[:SHOWN_OF_A_LIST]), tuple(buttons[SHOWN_OF_A_LIST:]))
+
+
+def _faces(choices: Sequence[Choice[Any]]) -> Faces | None:
+    """The rows in which these are told die by die; None where they are no rolls, or not all that there may be."""
+    dice = len(choices[0].values)
+    by_values = {each.values: each for each in choices}
+    if not dice or len(by_values) != len(choices):
+        return None
+    if set(by_values) != {tuple(sorted(each)) for each in product(PIPS, repeat=dice)}:
+        return None
+    sends = {",".join(map(str, values)): encode_actions(each) for values, each in by_values.items()}
+    pictures = tuple((value, _die(value)) for value in PIPS)
+    return Faces(dice, pictures, msgspec.json.encode(sends).decode())
+
+
+def _die(value: int) -> Markup:
+    return die_picture(value, FACE)
