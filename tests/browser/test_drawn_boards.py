@@ -6,11 +6,9 @@ import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from companion.games.core import Action
@@ -18,6 +16,7 @@ from companion.games.registry import GAMES
 from companion.games.rolling_with_the_waves.whole import Phase
 from companion.live.requests import Client, Tap
 from companion.storage.home import Home
+from tests.browser.accessible import barriers
 from tests.browser.conftest import NewPage, Table, fits, open_host, serving, sit_down, tap_as_a_person
 from tests.browser.test_whole_game import Cards
 from tests.games.sealed_bid.model import Discard, SealBid
@@ -49,12 +48,6 @@ def tell(table: Table, action: Action) -> None:
 def cell_of(action: Action) -> str:
     """The selector of the cell that stands for this act."""
     return f"[data-actions='{msgspec.json.encode((action,)).decode()}']"
-
-
-def faults(page: Page) -> list[Any]:
-    """What axe calls serious or critical on this page."""
-    found = Axe().run(page).response["violations"]
-    return [(each["id"], each["nodes"][0]["html"][:200]) for each in found if each["impact"] in ("serious", "critical")]
 
 
 @pytest.mark.slow
@@ -109,10 +102,10 @@ def look_at_all_sizes(phone: Page, tablet: Page) -> None:
             measured = page.evaluate(MEASURED)
             assert measured["letters"] >= 10.5, (width, measured)
             assert measured["taps"] >= 24, (width, measured)
-    assert faults(phone) == []
+    assert barriers(phone) == []
     phone.set_viewport_size({"width": 390, "height": 844})
     tablet.set_viewport_size({"width": 1280, "height": 800})
-    assert faults(tablet) == []
+    assert barriers(tablet) == []
 
 
 @pytest.mark.slow
