@@ -74,6 +74,8 @@ class Action(msgspec.Struct, frozen=True, tag_field="type", tag=True):
     """Whether its seat takes back what it has sealed: nobody has to, and no bot does."""
     is_optional: ClassVar[bool] = False
     """Whether nobody ever has to do it: of a seat that could do nothing else, nothing is expected."""
+    is_routine: ClassVar[bool] = False
+    """Whether it is bookkeeping that nobody asks about afterwards: it is no news, unless something came of it."""
     is_joint: ClassVar[bool] = False
     """Whether it is a choice of all together, and so of nobody's: bots make it where no person is asked."""
     opens: ClassVar[bool] = False

@@ -247,6 +247,17 @@ class Presentation(ABC, Generic[T, S, A]):
     def describe(self, before: View[T, S], act: ActionView[A]) -> Message:
         """One sentence for the log, in the past tense."""
 
+    def came_of(self, before: View[T, S], act: ActionView[A], after: View[T, S]) -> Message | None:
+        """What came of an act beyond what `describe` says of it, in a short sentence; None where that is all.
+
+        Made from two views of one seat: what neither of them shows is not told.
+        """
+        return None
+
+    def piece_of(self, before: View[T, S], act: ActionView[A]) -> str:
+        """The kind of piece that an act is about, to draw beside the news of it, as `Choice.piece`; "" for none."""
+        return ""
+
     def memory(self, before: View[T, S], act: ActionView[A]) -> Memory | None:
         """What taking an act back makes nobody forget, as this seat may read it; None where it reveals nothing."""
         return (

@@ -39,7 +39,7 @@ def log_of(history: History, seat: Seat | None, after: int = 0) -> tuple[LogLine
     first = len(events)
     while first and events[first - 1].number > after:  # from the end: mostly the newest few are asked for
         first -= 1
-    return tuple(_line(history.game, event, seat) for event in events[first:])
+    return tuple(line_of(history.game, event, seat) for event in events[first:])
 
 
 def accounts_of(history: History, seat: Seat | None, row: int | None = None) -> Iterator[Account]:
@@ -106,10 +106,11 @@ def _account(game: AnyGame, event: Event, seat: Seat | None, stands: bool) -> Ac
     if step.evidence is not None:
         table = game.expected_table(game.view(step.after, None, event.names))
         zones = tuple(name_of(zone) for zone in table.zones if zone.zone in step.evidence.zones)
-    return Account(_line(game, event, seat), step.at, step.by, stands, step.evidence, zones)
+    return Account(line_of(game, event, seat), step.at, step.by, stands, step.evidence, zones)
 
 
-def _line(game: AnyGame, event: Event, seat: Seat | None) -> LogLine:
+def line_of(game: AnyGame, event: Event, seat: Seat | None) -> LogLine:
+    """What happened in one row, as `seat` may read it."""
     if event.kind in ("seat", "end"):
         return LogLine(event.number, event.text, (), event.kind)
     if event.kind in ("undo", "redo"):

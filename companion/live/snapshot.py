@@ -16,6 +16,7 @@ from companion.live.chronicle import Account, accounts_of, describe, log_of, rem
 from companion.live.course import Step, last_plays
 from companion.live.drafts import Drafts
 from companion.live.lobby import Lobby
+from companion.live.news import MOST, News, news_of
 from companion.live.requests import LogLine, SeatInfo, Wanted
 from companion.live.timeline import History, Sitting, key_hash
 from companion.live.unopened import Unopened
@@ -257,6 +258,10 @@ class Snapshot:
     def log(self, seat: Seat | None, after: int = 0) -> tuple[LogLine, ...]:
         """Log lines whose row number is above `after`, oldest first, as `seat` may read them."""
         return log_of(self._history, seat, after)
+
+    def news(self, seat: Seat | None, most: int = MOST) -> tuple[News, ...]:
+        """What just happened, as `seat` may read it, the newest first; at most so many."""
+        return news_of(self._history, seat, most)
 
     def account(self, row: int, seat: Seat | None) -> Account | None:
         """The act of that row, as `seat` may read it, and what it was learned from; None where the row has no act."""

@@ -50,6 +50,12 @@ def _log(moment: Moment) -> str:
     return f"{moment.game.describe(before, act)} {memory.text if memory else ''}"
 
 
+def _news(moment: Moment) -> tuple[str, str]:
+    before = moment.game.view(moment.before, moment.seat, NAMES)
+    act = moment.game.view_action(moment.action, moment.seat)
+    return str(moment.game.came_of(before, act, moment.view) or ""), moment.game.piece_of(before, act)
+
+
 def _pixels(moment: Moment) -> object:
     scene = moment.game.lights(moment.view)
     return [render(scene, PIXELS, at_s) for at_s in (0.0, 0.7, 1.9)]
@@ -83,6 +89,7 @@ OUTLETS: dict[str, Outlet] = {
     "outcome": lambda moment: moment.game.outcome(moment.state),
     "owner file": lambda moment: moment.game.owner_file(moment.view, {}),
     "log": _log,
+    "news": _news,
     "refusals": _refusals,
 }
 

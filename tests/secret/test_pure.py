@@ -100,6 +100,7 @@ MIXES: dict[str, tuple[str, Mix]] = {
     "outcome": ("outcome", lambda outcome, hidden: Outcome((0,), written(hidden), "X-001")),
     "owner file": ("owner_file", lambda figures, hidden: {**figures, "leak": hidden}),
     "log": ("describe", lambda sentence, hidden: written(f"{sentence}{hidden}")),
+    "news": ("came_of", lambda sentence, hidden: written(f"{sentence}{hidden}")),
 }
 """Outlet, the method to spoil, and how the hidden cards get into what it returns."""
 

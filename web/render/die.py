@@ -6,17 +6,9 @@ from typing import Final
 
 from markupsafe import Markup
 
+from web.render.pieces import PIPS
+
 SIDE: Final = 40
-_NEAR, _FAR, _MIDDLE = 11, 29, 20
-PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
-    1: ((_MIDDLE, _MIDDLE),),
-    2: ((_NEAR, _NEAR), (_FAR, _FAR)),
-    3: ((_NEAR, _NEAR), (_MIDDLE, _MIDDLE), (_FAR, _FAR)),
-    4: ((_NEAR, _NEAR), (_FAR, _NEAR), (_NEAR, _FAR), (_FAR, _FAR)),
-    5: ((_NEAR, _NEAR), (_FAR, _NEAR), (_MIDDLE, _MIDDLE), (_NEAR, _FAR), (_FAR, _FAR)),
-    6: ((_NEAR, _NEAR), (_FAR, _NEAR), (_NEAR, _MIDDLE), (_FAR, _MIDDLE), (_NEAR, _FAR), (_FAR, _FAR)),
-}
-"""Where the pips of each face are drawn, in a square of `SIDE`."""
 DARK, LIGHT = "#0a1822", "#ffffff"
 FACE: Final = "#eef4f7"
 """Of a die of which only the number counts."""
@@ -27,7 +19,8 @@ def die_picture(value: int | None, paint: str) -> Markup:
     ink = DARK if _lightness(paint) > 0.4 else LIGHT
     if value:
         face = Markup("").join(
-            Markup('<circle cx="{}" cy="{}" r="3.6" fill="{}"/>').format(x, y, ink) for x, y in PIPS[value]
+            Markup('<circle cx="{}" cy="{}" r="3.6" fill="{}"/>').format(f"{x * SIDE:.0f}", f"{y * SIDE:.0f}", ink)
+            for x, y in PIPS[str(value)]
         )
     else:
         face = Markup(

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import msgspec
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from companion.table.pieces import PieceKind, Shape, hexagon
 
@@ -23,6 +24,16 @@ INK, PAPER = "#00090f", "#ffffff"
 TEXT_WIDTH, BOLD_WIDTH = 0.56, 0.62
 """Mean width of a letter of the system fonts, in font sizes; a little wide, so that words stay inside their piece."""
 
+_LOW, _MIDDLE, _HIGH = 0.26, 0.5, 0.74
+PIPS: dict[str, tuple[tuple[float, float], ...]] = {
+    "1": ((_MIDDLE, _MIDDLE),),
+    "2": ((_LOW, _LOW), (_HIGH, _HIGH)),
+    "3": ((_LOW, _LOW), (_MIDDLE, _MIDDLE), (_HIGH, _HIGH)),
+    "4": ((_LOW, _LOW), (_HIGH, _LOW), (_LOW, _HIGH), (_HIGH, _HIGH)),
+    "5": ((_LOW, _LOW), (_HIGH, _LOW), (_MIDDLE, _MIDDLE), (_LOW, _HIGH), (_HIGH, _HIGH)),
+    "6": ((_LOW, _LOW), (_HIGH, _LOW), (_LOW, _MIDDLE), (_HIGH, _MIDDLE), (_LOW, _HIGH), (_HIGH, _HIGH)),
+}
+"""Where the pips of each face are drawn, in sides of the die."""
 LINES = 3
 """Into which the title of a tablet is broken."""
 REMEMBERED = 256
@@ -44,7 +55,13 @@ def size_of(kind: PieceKind) -> tuple[float, float]:
 
 
 def find_kind(kinds: dict[str, PieceKind], name: str) -> PieceKind:
-    """How a kind looks; a plain grey card that carries its name where the game does not say."""
+    """How a kind looks; a plain grey card that carries its name where the game does not say.
+
+    A die may have what it shows behind its kind: "die:red:5".
+    """
+    lying, _, value = name.rpartition(":")
+    if name not in kinds and value.isdigit() and lying in kinds:
+        return replace(kinds[lying], number=value, label=f"{kinds[lying].label} {value}")
     return kinds.get(name) or PieceKind(name, name, "card", "#6b7780", sign="?")
 
 
@@ -192,8 +209,17 @@ def _pawn(kind: PieceKind, box: Box) -> Markup:
 
 
 def _die(kind: PieceKind, box: Box) -> Markup:
-    """A die in its colour, with its number or sign."""
-    return Markup("{}{}").format(_ground(box, kind.colour), _sign(kind, box, 0.65))
+    """A die in its colour, with the pips of its number, or its sign."""
+    if kind.number not in PIPS:
+        return Markup("{}{}").format(_ground(box, kind.colour), _sign(kind, box, 0.65))
+    side, ink = min(box.width, box.height), ink_on(kind.colour)
+    pips = (
+        Markup('<circle cx="{}" cy="{}" r="{}" fill="{}"/>').format(
+            _mm(box.x + x * side), _mm(box.y + y * side), _mm(0.1 * side), ink
+        )
+        for x, y in PIPS[kind.number]
+    )
+    return Markup("{}{}").format(_ground(box, kind.colour), Markup("").join(pips))
 
 
 def _sign(kind: PieceKind, box: Box, share: float) -> Markup:

@@ -111,6 +111,7 @@ class AllPlaced(Action, frozen=True):
 
     kind: ClassVar[Kind] = "choice"
     is_joint: ClassVar[bool] = True
+    is_routine: ClassVar[bool] = True
 
 
 class DrawMisfortune(Action, frozen=True):
@@ -128,6 +129,8 @@ class DrawMisfortune(Action, frozen=True):
 class EndMisfortunes(Action, frozen=True):
     """The actions begin."""
 
+    is_routine: ClassVar[bool] = True
+
 
 class Activate(OfPiece, frozen=True):
     """A piece takes the action of its place; of a double space both do (A-046, A-064)."""
@@ -135,6 +138,7 @@ class Activate(OfPiece, frozen=True):
     rollers: tuple[Seat, ...] = ()
     """Who rolls, where three stand on a space of the Cities (Q-45)."""
     kind: ClassVar[Kind] = "choice"
+    is_routine: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return EFFECTS
@@ -196,6 +200,7 @@ class EndActions(Action, frozen=True):
 
     kind: ClassVar[Kind] = "choice"
     is_joint: ClassVar[bool] = True
+    is_routine: ClassVar[bool] = True
 
 
 class BeginWrath(Action, frozen=True):
@@ -213,6 +218,7 @@ class MoveWrath(Action, frozen=True):
     """The starting player moves the counter on; on the last space it stays (A-054, A-055)."""
 
     sense: ClassVar[Sense] = "seen"
+    is_routine: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return ("wrath.*",)
@@ -224,6 +230,7 @@ class PassMarker(Action, frozen=True):
     sense: ClassVar[Sense] = "seen"
     kind: ClassVar[Kind] = "choice"
     is_joint: ClassVar[bool] = True
+    is_routine: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return ("starting_player.*", "hologram", "artifacts")

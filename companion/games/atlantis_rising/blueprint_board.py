@@ -23,7 +23,7 @@ from companion.games.atlantis_rising.board_cells import (
     unsure,
 )
 from companion.games.atlantis_rising.box import NO_PRICE, POWER_CORE, Component, Price
-from companion.games.atlantis_rising.effect_words import effects_words
+from companion.games.atlantis_rising.effect_words import component_use, effects_words
 from companion.games.atlantis_rising.ground import at, is_closed, spaces
 from companion.games.atlantis_rising.island_board import FREE, standing_words
 from companion.games.atlantis_rising.model import BUILD_SPACES, AtlantisView, Built, Table
@@ -108,27 +108,20 @@ def _component(view: AtlantisView, taps: Taps, each: Built, frame: Frame) -> Ite
     gives, price = _gives(component), price_words(component.cost)
     text = starred(name, is_assumed)
     if each.round:
-        words = unsure(sentences(say("{name} is built.", name=name), _use(component)), is_assumed)
+        words = unsure(sentences(say("{name} is built.", name=name), component_use(component)), is_assumed)
         yield Cell(each.component, words, *frame.name, text=text, mark="tick", colour=GOOD)
         yield Cell(f"{each.component}.cost", None, *frame.cost, text=gives or say("does no more"), colour=GOOD)
         yield from _places(view, each, frame.lower)
         return
-    words = unsure(sentences(say("{name} costs {price}.", name=name, price=price), _use(component)), is_assumed)
+    words = unsure(
+        sentences(say("{name} costs {price}.", name=name, price=price), component_use(component)), is_assumed
+    )
     yield Cell(each.component, words, *frame.name, text=text, colour=SLATE)
     yield Cell(f"{each.component}.cost", None, *frame.cost, text=price)
     if view.table.ended:
         yield Cell(f"{each.component}.all", None, *frame.lower, text=say("was not built"))
     else:
         yield from _wanting(view, taps, each.component, frame.lower)
-
-
-def _use(component: Component) -> Message | None:
-    """The same, with when it does that."""
-    at_once, later = effects_words(component.on_build), effects_words(component.on_activate)
-    return sentences(
-        say("Once it is built: {what}", what=at_once) if at_once else None,
-        say("Whoever acts there: {what}", what=later) if later else None,
-    )
 
 
 def _gives(component: Component) -> Message | None:

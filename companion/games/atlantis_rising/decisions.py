@@ -209,6 +209,7 @@ class TurnIn(OfSeat, frozen=True):
 
     resource: Resource
     kind: ClassVar[Kind] = "choice"
+    is_routine: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return EFFECTS
@@ -229,6 +230,7 @@ class Enough(OfSeat, frozen=True):
     """A seat does no more of what it may do."""
 
     kind: ClassVar[Kind] = "choice"
+    is_routine: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return EFFECTS
@@ -315,6 +317,7 @@ class Settled(Action, frozen=True):
 
     kind: ClassVar[Kind] = "choice"
     is_joint: ClassVar[bool] = True
+    is_routine: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return EFFECTS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from companion.games.atlantis_rising.box import PENINSULAS, Box
+from companion.games.atlantis_rising.box import PENINSULAS, Box, Component
 from companion.games.atlantis_rising.effects import Effect, Op
 from companion.games.atlantis_rising.vocabulary import BARRIER, CARD, ENERGY, PENINSULA_WORDS, RESOURCE, TILE
 from companion.language.message import NOTHING, Message, say, sentences
@@ -31,6 +31,18 @@ def card_effect(box: Box, card: str) -> Message:
     if effect.op == "number_minus" and not effect.what:
         return say("All numbers are {n} lower for you.", n=effect.n)
     return effect_words(effect)
+
+
+def component_use(component: Component) -> Message:
+    """What a component does, and when: once it is built, or whenever somebody acts there; `NOTHING` for nothing."""
+    at_once, later = effects_words(component.on_build), effects_words(component.on_activate)
+    return (
+        sentences(
+            say("Once it is built: {what}", what=at_once) if at_once else None,
+            say("Whoever acts there: {what}", what=later) if later else None,
+        )
+        or NOTHING
+    )
 
 
 def _energy(effect: Effect) -> Message:

@@ -19,6 +19,7 @@ from companion.games.atlantis_rising import (
     imagined,
     looks,
     mat,
+    news,
     options,
     samples,
     sayings,
@@ -188,6 +189,12 @@ class AtlantisRising(Game[Table, Hand, AtlantisAction]):
 
     def describe(self, before: AtlantisView, act: ActionView[AtlantisAction]) -> Message:
         return words.describe(before, act)
+
+    def came_of(self, before: AtlantisView, act: ActionView[AtlantisAction], after: AtlantisView) -> Message | None:
+        return news.came_of(before, act, after)
+
+    def piece_of(self, before: AtlantisView, act: ActionView[AtlantisAction]) -> str:
+        return news.piece_of(before, act)
 
     def memory(self, before: AtlantisView, act: ActionView[AtlantisAction]) -> Memory | None:
         return words.memory(before, act)

@@ -211,6 +211,7 @@ class LayFamily(_OfSeat, frozen=True, tag=True):
     """A seat lays its Family at the Clan, with what it brings; the last of both takes the choices away (M-040)."""
 
     sense: ClassVar[Sense] = "seen"
+    is_routine: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         seat = self.seat
@@ -231,6 +232,7 @@ class Pay(_OfSeat, frozen=True, tag=True):
     """A seat moves its counters as it has decided (M-061 to M-070)."""
 
     sense: ClassVar[Sense] = "seen"
+    is_routine: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return (f"tracker.{self.seat}.*", f"tribe.{self.seat}", f"modes.{self.seat}.*")
@@ -259,6 +261,7 @@ class Consolidate(Action, frozen=True, tag=True):
 
     sense: ClassVar[Sense] = "seen"
     of_dealer: ClassVar[bool] = True
+    is_routine: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return ("tracker.*", "tribe.*")
@@ -282,6 +285,8 @@ class Process(Action, frozen=True, tag=True):
 
 class LayCounters(_OfSeat, frozen=True, tag=True):
     """A seat puts the counters of its pool on tiles as it has decided (M-250)."""
+
+    is_routine: ClassVar[bool] = True
 
 
 class Harvest(Action, frozen=True, tag=True):

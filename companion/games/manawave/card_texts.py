@@ -8,9 +8,9 @@ from typing import Final
 from companion.games.drawings import PieceText
 from companion.games.manawave.looks import SEATED
 from companion.games.manawave.monument_words import effects_text, monument_text
-from companion.games.manawave.playset import Card, ClansPlayset, FamilyCard, NexusPlayset, Playset, TileCard
+from companion.games.manawave.playset import Card, ClansPlayset, FamilyCard, Modality, NexusPlayset, Playset, TileCard
 from companion.games.manawave.purchases import NOUNS
-from companion.language.message import Message, listing, say, written
+from companion.language.message import NOTHING, Message, listing, say, sentences, written
 from companion.language.values import Count, Name
 
 _TYPES: Final = {"tribe": say("Tribe"), "geography": say("Land"), "monument": say("Monument")}
@@ -26,6 +26,55 @@ def piece_texts(playsets: Sequence[Playset]) -> dict[str, PieceText]:
     for playset in playsets:
         found |= dict(_of_clans(playset) if isinstance(playset, ClansPlayset) else _of_nexus(playset))
     return found
+
+
+def about(playset: Playset, kind: str) -> Message:
+    """What a card or tile says, by its kind, in a line or two for who chooses it; `NOTHING` where it says nothing."""
+    what, _, name = kind.partition(":")
+    if isinstance(playset, NexusPlayset):
+        tile = playset.tiles.get(name)
+        return _about_tile(tile) if tile is not None else NOTHING
+    if what == "family" and name in playset.families:
+        return _about_family(playset.families[name])
+    if what == "monument" and name in playset.monuments:
+        return monument_text(playset.monuments[name])
+    if what == "faction" and name in playset.factions:
+        families = (Name(each.title) for each in playset.family if each.faction == name)
+        return say("Its Families: {families}.", families=listing(families, ","))
+    clan = next((each for each in playset.clan if each.id == name), None)
+    if what.startswith("clan") and clan is not None:
+        return written(clan.text) if clan.text else say("Each wave: {effects}.", effects=effects_text(clan.effects))
+    return NOTHING
+
+
+def _about_family(family: FamilyCard) -> Message:
+    if family.text:
+        return written(family.text)
+    told = (modality_words(each) for each in family.modality)
+    return sentences(brought_words(family), *told)
+
+
+def brought_words(family: FamilyCard) -> Message | None:
+    """What a Family brings with it when it is placed; None where the playset does not say."""
+    if family.initial is None:
+        return None
+    brought = [
+        Count(number, NOUNS[kind])
+        for kind in family.initial.__struct_fields__
+        if (number := getattr(family.initial, kind))
+    ]
+    return say("Brings {counters}.", counters=listing(brought)) if brought else say("Brings nothing.")
+
+
+def modality_words(modality: Modality) -> Message:
+    """What a Family does in a modality, each time the wave comes."""
+    return say("Modality {cost}: {effects}.", cost=modality.cost, effects=effects_text(modality.effects))
+
+
+def _about_tile(tile: TileCard) -> Message:
+    if tile.text:
+        return sentences(_head(tile), written(tile.text))
+    return sentences(_head(tile), say("When the wave comes: {effects}.", effects=effects_text(tile.on_wave)))
 
 
 def _of_clans(playset: ClansPlayset) -> Iterator[tuple[str, PieceText]]:
@@ -52,13 +101,8 @@ def _told(card: Card, *text: Message) -> PieceText:
 
 
 def _of_family(family: FamilyCard) -> Iterator[Message]:
-    if family.initial is not None:
-        brought = [
-            Count(number, NOUNS[kind])
-            for kind in family.initial.__struct_fields__
-            if (number := getattr(family.initial, kind))
-        ]
-        yield say("Brings {counters}.", counters=listing(brought)) if brought else say("Brings nothing.")
+    if (brought := brought_words(family)) is not None:
+        yield brought
     if family.text:
         yield written(family.text)
         return

@@ -37,6 +37,7 @@ from companion.games.manawave import (
     looks,
     mat,
     mat_print,
+    news,
     options,
     samples,
     sayings,
@@ -190,6 +191,12 @@ class Manawave(Game[Table, Nothing, ManaAction]):
 
     def describe(self, before: ManaView, act: ActionView[ManaAction]) -> Message:
         return words.describe(before, act)
+
+    def came_of(self, before: ManaView, act: ActionView[ManaAction], after: ManaView) -> Message | None:
+        return news.came_of(before, act, after)
+
+    def piece_of(self, before: ManaView, act: ActionView[ManaAction]) -> str:
+        return news.piece_of(before, act)
 
     def memory(self, before: ManaView, act: ActionView[ManaAction]) -> Memory | None:
         return words.memory(before, act)

@@ -42,6 +42,7 @@ from companion.games.rolling_with_the_waves import (
     invariants,
     map_board,
     mat,
+    news,
     options,
     rules,
     samples,
@@ -212,6 +213,12 @@ class RollingWithTheWaves(Game[Table, Nothing, DiceAction]):
 
     def describe(self, before: DiceView, act: ActionView[DiceAction]) -> Message:
         return words.describe(before, act) if before.table.whole else mat.describe(before, act)
+
+    def came_of(self, before: DiceView, act: ActionView[DiceAction], after: DiceView) -> Message | None:
+        return news.came_of(before, act, after) if before.table.whole else None
+
+    def piece_of(self, before: DiceView, act: ActionView[DiceAction]) -> str:
+        return news.piece_of(act)
 
     def memory(self, before: DiceView, act: ActionView[DiceAction]) -> Memory | None:
         return words.memory(before, act) if before.table.whole else mat.memory(act)

@@ -121,6 +121,7 @@ class BagFilled(Action, frozen=True):
     """Somebody says that the bag is filled (R-007 to R-011)."""
 
     of_dealer: ClassVar[bool] = True
+    is_routine: ClassVar[bool] = True
 
 
 class BagCounted(Action, frozen=True):
@@ -130,6 +131,7 @@ class BagCounted(Action, frozen=True):
     sense: ClassVar[Sense] = "rolled"
     is_open: ClassVar[bool] = True
     of_dealer: ClassVar[bool] = True
+    is_routine: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return (TRAY,)

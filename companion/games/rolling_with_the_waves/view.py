@@ -44,7 +44,10 @@ def panels(view: DiceView) -> tuple[PlayerPanel, ...]:
     whole = view.table.played
     return tuple(
         PlayerPanel(
-            seat, standing(view, seat), tuple(f"die:{die.colour}" for die in nest), f"{points(whole, seat).total}"
+            seat,
+            standing(view, seat),
+            tuple(f"die:{die.colour}:{die.value}" for die in nest),
+            f"{points(whole, seat).total}",
         )
         for seat, nest in enumerate(whole.nests)
     )

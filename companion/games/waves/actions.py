@@ -55,6 +55,7 @@ class Draw(Action, frozen=True):
     kind: ClassVar[Kind] = "chance"
     reveals: ClassVar[bool] = True
     of_dealer: ClassVar[bool] = True
+    is_routine: ClassVar[bool] = True
 
     @property
     def actor(self) -> Seat:
@@ -176,6 +177,7 @@ class DiscardExtras(Action, frozen=True):
 
     slot: SlotIndex
     sense: ClassVar[Sense] = "seen"
+    is_routine: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return (f"rebel.{self.slot}", "discard")
@@ -221,6 +223,7 @@ class PassToken(Action, frozen=True):
     slot: SlotIndex
     sense: ClassVar[Sense] = "seen"
     of_dealer: ClassVar[bool] = True
+    is_routine: ClassVar[bool] = True
 
     def zones(self) -> tuple[str, ...]:
         return ("token.*",)

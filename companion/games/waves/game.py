@@ -34,6 +34,7 @@ from companion.games.waves import (
     legal,
     mat,
     memory,
+    news,
     one_round,
     options,
     prompts,
@@ -171,6 +172,12 @@ class Waves(Game[Table, Hidden, WavesAction]):
 
     def describe(self, before: WavesView, act: ActionView[WavesAction]) -> Message:
         return choices.describe(before, act)
+
+    def came_of(self, before: WavesView, act: ActionView[WavesAction], after: WavesView) -> Message | None:
+        return news.came_of(before, act, after)
+
+    def piece_of(self, before: WavesView, act: ActionView[WavesAction]) -> str:
+        return news.piece_of(before, act)
 
     def memory(self, before: WavesView, act: ActionView[WavesAction]) -> Memory | None:
         return memory.memory(before, act)

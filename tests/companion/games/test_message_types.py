@@ -75,7 +75,7 @@ FROM_FILES: frozenset[str] = frozenset({"layout", "mats", "kit", "languages", "d
 NO_SENTENCES: frozenset[str] = frozenset(
     {
         *("rule_words", "breach"),  # the ids of rules, beside messages
-        *("rule_of_zone", "own_pieces", "owner_file", "mats", "piece_kinds", "languages", "felt_kinds"),
+        *("rule_of_zone", "own_pieces", "piece_of", "owner_file", "mats", "piece_kinds", "languages", "felt_kinds"),
         *(
             "wrong_step",
             "check_line",

@@ -44,16 +44,12 @@ class Attempts(Moment[Tried]):
         table = state.table
         attempt = step_of(table, Attempt)
         if isinstance(act, Roll):
-            values = attempt.values or (0,) * len(attempt.rollers)
-            spent = attempt.energy or (0,) * len(attempt.rollers)
-            for die, value in zip(attempt.rolls, act.values, strict=True):
-                values, spent = put(values, die, value), put(spent, die, 0)
-            lying = replace(attempt, values=values, energy=spent, rolls=())
+            lying = lying_after(attempt, act)
             counted = rolled(table, attempt, act.values)
             return judged(state, stepped(counted, lying), (_kind_rule(table, attempt),))
         if isinstance(act, Spend):
             paid = earn(table, act.seat, energy(-act.energy))
-            raised = replace(attempt, energy=put(attempt.energy, act.die, attempt.energy[act.die] + act.energy))
+            raised = lying_after(attempt, act)
             rule = "A-067" if len(attempt.rollers) > 1 else "A-061"
             return judged(state, stepped(paid, raised), (rule, "A-090"))
         if isinstance(act, Reroll):
@@ -100,7 +96,14 @@ class Attempts(Moment[Tried]):
         where = place_words(before.table.setup.box, attempt.place)
         if isinstance(act, Roll):
             values = listing(map(lone, act.values), "and")
-            return say("For {place} the dice show {values}.", place=where, values=values)
+            seats = tuple(dict.fromkeys(attempt.rollers[die] for die in attempt.rolls))
+            return say(
+                "{who} {number?rolls|roll} {values} for {place}.",
+                who=listing(map(before.who, seats)),
+                number=len(seats),
+                values=values,
+                place=where,
+            )
         if isinstance(act, Spend):
             return say("{who} adds {many}.", who=before.who(act.seat), many=Count(act.energy, ENERGY))
         if isinstance(act, Reroll):
@@ -176,6 +179,19 @@ def total(table: Table, attempt: Attempt) -> int:
     """What the dice come to so far."""
     wrath = table.wrath_value if len(attempt.rollers) > 1 else 0
     return sum(attempt.values) + sum(attempt.bonus) + sum(attempt.energy) + wrath
+
+
+def lying_after(attempt: Attempt, act: Tried) -> Attempt:
+    """The dice as they lie after a roll, or with energy on one; as they lay after anything else."""
+    if isinstance(act, Spend):
+        return replace(attempt, energy=put(attempt.energy, act.die, attempt.energy[act.die] + act.energy))
+    if not isinstance(act, Roll):
+        return attempt
+    values = attempt.values or (0,) * len(attempt.rollers)
+    spent = attempt.energy or (0,) * len(attempt.rollers)
+    for die, value in zip(attempt.rolls, act.values, strict=True):
+        values, spent = put(values, die, value), put(spent, die, 0)
+    return replace(attempt, values=values, energy=spent, rolls=())
 
 
 def missing(table: Table, attempt: Attempt) -> int:

@@ -100,7 +100,7 @@ class Drafting(Part[Draft]):
 
     def label(self, view: DiceView, act: Draft) -> Label:
         group = say("{who} takes", who=view.who(act.seat))
-        die, piece = die_words(Die(act.colour, act.value)), f"die:{act.colour}"
+        die, piece = die_words(Die(act.colour, act.value)), f"die:{act.colour}:{act.value}"
         if act.mode == "drunken":
             turned = view.table.played.setup.sheet.drunken
             return Label(say("{die} as a drunken sailor: {value}", die=die, value=turned), group, piece)
