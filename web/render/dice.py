@@ -15,7 +15,7 @@ from companion.language.message import Message, Text, say, written
 from companion.language.values import Name, Noun
 from companion.referee.rolls import NO_DIE, AskedDie, RollSight
 from web.render.buttons import Button, encode_actions
-from web.render.die import die_picture
+from web.render.die import FACES, die_picture
 from web.render.roll_photo import close_up, die_id, roll_photo, shown_words
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ SEVERAL: Final = "Several rolls are open. Each is named on its seat's page or by
 """The same to whoever looks on."""
 DEVICE: Final = "dice"
 """What the line of the reader of dice is called among the devices."""
-FACES: Final = range(1, 7)
 UNPAINTED: Final = "#8a949c"
 NO_BOARD: Final = DiceBoard(0, (), 0, (), (), ())
 """Of a game that shows nothing of its dice."""

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from web.render.pieces import PIPS
 
 SIDE: Final = 40
+FACES: Final = range(1, 7)
 DARK, LIGHT = "#0a1822", "#ffffff"
 FACE: Final = "#eef4f7"
 """Of a die of which only the number counts."""

@@ -28,6 +28,7 @@ from web.render.dice import dice_part
 from web.render.lobby import Addresses, lobby_part, seats_to_take
 from web.render.mat import AnyView, draw_mat, mat_words
 from web.render.new_game import as_sent, new_games
+from web.render.news import NO_NEWS, NewsPart, news_part
 from web.render.pieces import find_kind, icon
 from web.render.saved import newest
 from web.render.sight import SightPart, helping, of_bots, sight_part, without_camera
@@ -114,6 +115,7 @@ class Pages:
         return self._draw(
             "_table.html",
             **_common(snapshot, view),
+            just_now=self._news(snapshot, None),
             look=look,
             groups=groups,
             boards=board_part(snapshot, view, may_tap=is_host),
@@ -143,6 +145,7 @@ class Pages:
         return self._draw(
             "_seat.html",
             **_common(snapshot, view),
+            just_now=self._news(snapshot, seat),
             look=look_part(snapshot, seat, False),
             dice=dice_part(snapshot, seat, False),
             zones=zone_parts(snapshot, seat, False),
@@ -209,11 +212,16 @@ class Pages:
             lambda: self._draw(
                 "_beside.html",
                 **_prompted(snapshot, snapshot.view(seat)),
+                just_now=self._news(snapshot, seat),
                 look=look_part(snapshot, seat, is_host),
                 has_begun=snapshot.has_begun,
             ),
             lambda: self._bare(snapshot, seat),
         )
+
+    def _news(self, snapshot: Snapshot, seat: Seat | None) -> NewsPart:
+        """What just happened; nothing where it cannot be told, for then the rest of the page is whole."""
+        return self.net.catch("The news", lambda: news_part(snapshot, seat), lambda: NO_NEWS)
 
     def _bare(self, snapshot: Snapshot, seat: Seat | None, address: str = "", can_undo: bool = False) -> Markup:
         """A page of which something cannot be drawn: its prompt if that can be, and all choices, tapped there."""

@@ -140,4 +140,3 @@ def moved(before: dict[str, list[int]], after: dict[str, list[int]]) -> list[str
         if key in after and max(abs(old - new) for old, new in zip(before[key], after[key], strict=True)) > STILL_PX
     ]
     return [*gone[:2], f"and {len(gone) - 2} more move"] if len(gone) > 2 else gone
-

@@ -123,5 +123,7 @@ def find(moments: Sequence[Moment]) -> dict[str, tuple[int, int]]:
         if not wanted:
             break
         for done, (_, game, state) in enumerate(acts_of(moments[0].game, moments[0].options, seed)):
-            found |= {each.key: (seed, done) for each in wanted if each.key not in found and each.is_met(game, state, done)}
+            found |= {
+                each.key: (seed, done) for each in wanted if each.key not in found and each.is_met(game, state, done)
+            }
     return found

@@ -43,7 +43,9 @@ def draw_sheets(folder: Path, words: str = "") -> None:
         keys = sorted(files)
         for first in range(0, len(keys), columns * 2):
             some = keys[first : first + columns * 2]
-            _sheet([(key, files[key]) for key in some], columns, folder / f"sheet.{name.replace(' ', '-')}.{some[0]}.png")
+            _sheet(
+                [(key, files[key]) for key in some], columns, folder / f"sheet.{name.replace(' ', '-')}.{some[0]}.png"
+            )
 
 
 def _sheet(files: list[tuple[str, Path]], columns: int, path: Path) -> None:

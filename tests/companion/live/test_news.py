@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games.core import Action
 from companion.games.rolling_with_the_waves.model import Allocate, Draft, PoolRolled, TakeBag
@@ -15,7 +16,6 @@ from companion.live.requests import Correct, TakeSeat, Undo
 from companion.live.room import Room
 from companion.live.session import Session
 from tests.companion.tables import GUEST, HOST, open_room, own, person, play_to, tap_of
-from tests.said import said
 
 ROLLED = PoolRolled((1, 2, 3, 4, 5, 6), ("red", "blue", "clear", "clear", "red", "blue"))
 
@@ -34,7 +34,7 @@ def tap(session: Session, *acts: Action, client: Any = HOST) -> None:
 
 
 def news(session: Session, seat: int | None = None, most: int = 10) -> Sequence[News]:
-    return [said(each) for each in session.snapshot().news(seat, most)]
+    return [replace(each, text=str(each.text)) for each in session.snapshot().news(seat, most)]
 
 
 def rolling(room: Room) -> Session:
@@ -74,9 +74,9 @@ def test_of_many_acts_of_one_tap_the_first_are_told(room: Room) -> None:
     play_to(session, "place")
     every = next(each for each in session.snapshot().choices(None) if str(each.label).startswith("All 4 at hand"))
     tap(session, *every.actions)
-    told = news(session, most=1)[0]
-    assert told.text.count("is placed on the centre.") == 2
-    assert told.text.endswith("And 2 more.")
+    told = str(news(session, most=1)[0].text)
+    assert told.count("is placed on the centre.") == 2
+    assert told.endswith("And 2 more.")
 
 
 def test_what_is_sealed_is_news_to_nobody(room: Room) -> None:
@@ -94,7 +94,7 @@ def test_seats_corrections_and_undos_are_news_too(room: Room) -> None:
     session.submit(GUEST, TakeSeat(0, "Ana", "a"))
     session.submit(HOST, Correct({"infamy.0": 9}))
     session.submit(HOST, Undo(1))
-    kinds = [(each.kind, each.text) for each in news(session, most=3)]
+    kinds = [(each.kind, str(each.text)) for each in news(session, most=3)]
     assert [kind for kind, _ in kinds] == ["undo", "correction", "seat"]
     assert kinds[2][1] == "Ana sits in seat 1."
     assert "Infamy 9" in kinds[1][1]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.games.manawave.acts import Choose, DrawCard, LayOut, Open
+from companion.games.manawave.game import GAME
 from companion.games.manawave.model import Phase
-from tests.companion.games.manawave.play import GAME, clans_at, new_game
+from tests.companion.games.manawave.play import clans_at, new_game
 from tests.companion.games.outcomes import told
 
 
