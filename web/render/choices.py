@@ -151,7 +151,7 @@ def tapper(choice: Choice[Any], seat: Seat | None, asked: Sequence[Seat]) -> Sea
     """
     if seat is None or choice.is_draft:
         return seat
-    actors = {act.actor for act in choice.actions} - {None}
+    actors: set[Seat] = {act.actor for act in choice.actions if act.actor is not None}
     if seat in actors:
         return seat
     if actors:

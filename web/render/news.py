@@ -14,7 +14,8 @@ from companion.games.game import AnyGame
 from companion.language.message import Text
 from companion.live.news import News
 from web.http.speech import foreign, said
-from web.render.dice import UNPAINTED, die_picture
+from web.render.dice import UNPAINTED
+from web.render.die import die_picture
 from web.render.pieces import find_kind, icon
 
 if TYPE_CHECKING:
