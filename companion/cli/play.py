@@ -152,12 +152,9 @@ def _open_game(room: Room, wanted: Wanted, options: dict[str, Any], seed: Seed, 
             echo("", f"  {session.told_first}")
         if copied and not session.snapshot().is_over:
             echo("", f"  {copied}")
-    elif not _has_lobby(wanted):
-        room.open_new(wanted.game, options, seed, playset)
     else:
-        # Where people sit down another seed is drawn, but for one that was typed: all have seen what this one deals.
         kind: LobbyKind = "demonstration" if wanted.virtual else "waiting"
-        room.open_new(wanted.game, options, wanted.seed, playset, kind)
+        room.open_new(wanted.game, options, seed, playset, kind if _has_lobby(wanted) else None)
 
 
 def _table_and_cards(home: Home, wanted: Wanted) -> tuple[Wanted, str]:

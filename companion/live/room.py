@@ -18,7 +18,7 @@ from companion.games.core import Facts
 from companion.games.errors import BadOption
 from companion.games.game import AnyGame
 from companion.games.registry import Registry
-from companion.games.seeds import Seed, drawn_seed
+from companion.games.seeds import Seed, drawn_seed, is_guessable
 from companion.journal import Draft, Journal, JournalMissing, JournalNeverBegan, Mended, Row, open_mended, read_keys
 from companion.language.message import names, say
 from companion.language.values import Name
@@ -151,7 +151,9 @@ class Room:
         playset: Mapping[str, Any] | None,
         kind: LobbyKind | None,
     ) -> Session:
-        demonstrated = (game_name, options, seed, playset) if kind == "demonstration" else None
+        # All see what a demonstration deals: the table after it has a seed of its own, but for one that was typed.
+        typed = seed if seed is not None and is_guessable(seed) else None
+        demonstrated = (game_name, options, typed, playset) if kind == "demonstration" else None
         game = self._game(game_name)
         owner: Mapping[str, Any] = self.home.owner_figures(game_name)
         start = game.new_game(options, owner if playset is None else game.owner_with(owner, playset))

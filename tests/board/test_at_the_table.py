@@ -156,6 +156,9 @@ class Host:
         devices = json.loads(self._ask("GET", "/health.json")[0])["devices"]
         return next(device for device in devices if device["device"] == "board")
 
+    def start(self) -> None:
+        assert json.loads(self._ask("POST", "/start")[0])["accepted"]
+
     def tap(self, act: Action) -> None:
         tap = {"actions": [msgspec.to_builtins(act)], "revision": self.table()["revision"]}
         reply = json.loads(self._ask("POST", "/tap", json.dumps(tap))[0])
@@ -180,6 +183,7 @@ def test_the_command_plays_with_the_board_on_that_port(board: VirtualBoard, tmp_
     options = ("--cards", "own", "--camera", "none", "--board", str(board.path), "--address", "127.0.0.1")
     with playing(tmp_path, *options, game=SEALED_BID.name) as (process, said):
         host = Host(said["Table page"], said["Host page"])
+        host.start()
         assert until(host.board, lambda each: each["status"] == "ok")["text"] == FITTED
         host.tap(PlaceToken(0))
         board.press("next")

@@ -32,6 +32,9 @@ def play(tmp_path: Path) -> Iterator[Play]:
 def open_as_host(page: Page, play: Play) -> None:
     """The host's page with the pieces, once the companion is in touch with the board; the bots hold still."""
     play.open_host_page(page)
+    page.get_by_role("button", name="Open a table of your own").click()
+    page.get_by_role("button", name="Start", exact=False).first.click()
+    expect(page.locator("[data-part=lobby]")).to_have_count(0)
     # On a loaded machine the two may have lost each other for a moment, which is noted for a minute.
     expect(page.locator(".health li:is(.ok, .noted)", has_text="board")).to_be_visible()
     page.get_by_role("button", name="Hold the bots").click()

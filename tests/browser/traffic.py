@@ -128,6 +128,7 @@ def measure(browser: Browser, url: str, code: str, rest_s: int, acts: int) -> li
     json = {"Accept": "application/json"}
     hand.request.post(f"{url}host/unlock", form={"code": code}, headers=json)
     assert hand.request.post(f"{url}seat/1/take", form={"name": "Anna"}, headers=json).ok
+    assert hand.request.post(f"{url}seat/1/start", headers=json).ok
     cookies: Any = context.cookies()
     watched = []
     for name, (width, height) in SIZES.items():

@@ -72,10 +72,12 @@ class Person:
         self._path = "" if seat is None else f"/seat/{seat + 1}"
 
     def sit(self, port: int) -> None:
-        """Take the seat, unless this client has it still."""
+        """Take the seat, unless this client has it still, and see that the game has begun."""
         if self.seat is None or self.ask(port, "GET", "/seat.json")[0] == 200:
             return
         status, _ = self.ask(port, "POST", "/take", urlencode({"name": f"Person {self.seat}"}), "form")
+        assert status in (200, 303), status
+        status, _ = self.ask(port, "POST", "/start", "", "form")
         assert status in (200, 303), status
 
     def live(self, port: int) -> None:

@@ -19,14 +19,14 @@ import pytest
 
 from companion.cli import play
 from companion.journal import Row, read_journal
-from companion.live.requests import End
+from companion.live.requests import End, TakeSeat
 from companion.live.room import Room
 from companion.live.soundness import LIMITS
 from companion.storage.home import Home
 from hardware.virtual.wled import VirtualWled
 from tests.companion.commands import Ended, call, refused, run
 from tests.companion.served import PLAIN, get, no_table, play_here, playing
-from tests.companion.tables import HOST, open_room, virtual, wait_for
+from tests.companion.tables import HOST, open_room, person, virtual, wait_for
 
 # --- a table ----------------------------------------------------------------------------------------------------------
 
@@ -228,6 +228,69 @@ def test_a_virtual_table_is_seen_and_goes_on(
     assert play_here(see_it_go_on, data, "--resume", games[0], *table).status == 0
     assert len(rows(data, games[0])) >= before + 3
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
+def test_a_table_waits_for_its_start_and_goes_on_without_it(data: Path) -> None:
+    (data / "companion.toml").parent.mkdir(parents=True)
+    (data / "companion.toml").write_text("seats_may_start = false", encoding="utf-8")
+    seen: list[str] = []
+
+    def guest(room: Room, said: Mapping[str, str]) -> None:
+        assert room.session.snapshot().lobby is not None
+        assert get(said["Table page"], "/table.json")["lobby"] == "waiting"
+        assert not room.start(person(0)).accepted
+        assert room.start(HOST).accepted
+        assert room.play_again(HOST).accepted
+        assert room.session.snapshot().lobby is not None
+        seen.append(said["Saved as"])
+
+    out = play_here(guest, data, *PLAIN).out
+    assert "  Sit down on a phone. The game begins when somebody taps Start.\n" in out
+
+    def resumed(room: Room, _: Mapping[str, str]) -> None:
+        assert room.session.snapshot().lobby is None
+
+    assert play_here(resumed, data, "--resume", seen[0], *PLAIN).status == 0
+
+
+VIRTUAL = ("--virtual", "--pace", "60", "--board", "none", "--address", "127.0.0.1")
+
+
+def test_bots_show_a_game_that_is_not_saved_and_none_is_offered_to_go_on_with(data: Path) -> None:
+    def guest(room: Room, said: Mapping[str, str]) -> None:
+        now = room.session.snapshot()
+        assert now.lobby is not None
+        assert not now.lobby.is_waiting
+        assert "Saved as" not in said
+        assert list(Home(data).demonstrations.glob("*.journal"))
+
+    ended = play_here(guest, data, *VIRTUAL)
+    assert "  Bots show the game. As soon as somebody sits down, a fresh table waits for its start.\n" in ended.out
+    assert ended.out.endswith("The demonstration is over. Nothing of it is kept.\n")
+    assert not Home(data).demonstrations.exists()
+    assert Home(data).journals() == ()
+
+
+@pytest.mark.slow
+def test_a_table_at_which_somebody_sat_down_is_offered_to_go_on_with(data: Path) -> None:
+    def guest(room: Room, _: Mapping[str, str]) -> None:
+        assert room.sit_down(TakeSeat(0, "Ana", "a")).accepted
+        assert room.session.snapshot().lobby is not None
+
+    ended = play_here(guest, data, *VIRTUAL)
+    (saved,) = Home(data).journals()
+    assert ended.out.endswith(f" --resume {saved.stem}\n")
+
+
+@pytest.mark.parametrize("command", ["record", "play"])
+def test_what_is_recorded_or_played_by_bots_alone_starts_at_once(command: str, data: Path, tmp_path: Path) -> None:
+    def guest(room: Room, _: Mapping[str, str]) -> None:
+        assert room.session.snapshot().lobby is None
+        assert room.new_game(HOST, "sealed_bid", {"cards": "own"}).accepted
+        assert room.session.snapshot().lobby is None
+
+    more = ("--to", str(tmp_path / "rec")) if command == "record" else ("--auto",)
+    assert play_here(guest, data, *PLAIN, *more, command=command).status == 0
 
 
 def rows(data: Path, game: str) -> tuple[Row, ...]:

@@ -16,7 +16,7 @@ from tests.companion.commands import call
 from tests.companion.playsets import ANOTHER, playset_file, playset_text
 from tests.companion.printing.rendered import pages, read
 from tests.companion.served import get, play_here
-from tests.companion.tables import tap_first
+from tests.companion.tables import HOST, tap_first
 
 MANAWAVE = GAMES["manawave"]
 PLAIN = ("--cards", "own", "--address", "127.0.0.1", "--port", "0", "--camera", "none", "--board", "none")
@@ -101,6 +101,7 @@ def test_a_table_is_played_by_the_file_and_gone_on_with_after_it_has_changed(tmp
         mode = "nexus" if list(snapshot.game.mats()) == ["nexus"] else "?"
         found.append((said["Saved as"], "choice:ferry_camp" in pieces, mode))
         assert get(said["Table page"], "/table.json")["game_id"] == said["Saved as"]
+        assert room.start(HOST).accepted
         assert tap_first(room.session).accepted
 
     # The mode need not be typed: the file says which it is for.
