@@ -2,7 +2,7 @@
 import { ask, dropDead, readReply, unansweredWords } from "./connection.js";
 import { isDraft, isDrafting, tapDraft } from "./drafts.js";
 import { followHand, takenBy, takeUp } from "./hand.js";
-import { say } from "./notices.js";
+import { say, tell } from "./notices.js";
 import { isOwn, isTypedIn, letGo, live, restedMs, revisionNow } from "./parts.js";
 
 const ANSWER_MS = 5000; // after so long a tap is sent once more
@@ -151,12 +151,20 @@ async function send(form, button) {
   const reply = await postForm(form.getAttribute("action"), new URLSearchParams(fields));
   lock(form, false);
   const goesOn = reply.accepted || reply.code === "waiting";
-  if (!goesOn) return say(reply.text, true);
+  if (!goesOn) return answerIn(form, reply.text);
   if (form.dataset.then || !live) return window.location.assign(form.dataset.then || window.location.pathname);
   say(reply.text, false);
   if (isTypedIn(form) && button) button.focus({ preventScroll: true });
   letGo(form);
   expect(reply.revision);
+}
+
+// A refusal stands beside the field that it is about, where the form has a place for it.
+function answerIn(form, text) {
+  const place = form.querySelector("[data-answer]");
+  if (!place) return say(text, true);
+  place.hidden = false;
+  tell(place, text);
 }
 
 // A cell of a board is tapped like a button: it is none, because an SVG has none.

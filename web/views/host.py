@@ -24,12 +24,13 @@ from companion.live.requests import (
     Undo,
 )
 from companion.referee.reset_moves import Rearrangement
+from companion.runtime.text import printable
 from companion.table.fault_plans import FAILURES
 from web.http.cookies import refuse_cookieless, try_cookies
 from web.http.forms import card_figures, changed_facts, read_number
 from web.http.net import UNTOLD
 from web.http.pairing import WINDOW_S, Pairing
-from web.http.refusals import Refused, answer, see_other
+from web.http.refusals import Refused, answer, see_other, wants_json
 from web.http.stream import Feed, open_stream
 from web.render.new_game import chosen_options
 from web.render.pages import card_fields, place_of
@@ -70,7 +71,7 @@ def _entry(pages: Blueprint, desk: Desk, pairing: Pairing | None) -> None:
     @pages.post("/unlock")
     def unlock() -> Response:
         then = ENTRIES.get(request.form.get("then", ""), BACK)
-        return refuse_cookieless(UNHARMED) or _unlock(desk, request.form.get("code", ""), then)
+        return refuse_cookieless(UNHARMED) or _unlock(desk, pairing, request.form.get("code", ""), then)
 
     @pages.post("/pair")
     def pair() -> Response:
@@ -246,8 +247,8 @@ def _page(desk: Desk) -> str:
     )
 
 
-def _locked(desk: Desk, pairing: Pairing | None) -> str:
-    token, then = desk.access.pairing_token(request), request.args.get("then", "")
+def _locked(desk: Desk, pairing: Pairing | None, wrong: str = "", typed: str = "") -> str:
+    token, then = desk.access.pairing_token(request), request.values.get("then", "")
     return render_template(
         "host_locked.html",
         title=desk.room.session.snapshot().game.title,
@@ -255,6 +256,8 @@ def _locked(desk: Desk, pairing: Pairing | None) -> str:
         after=ENTRIES.get(then, BACK),
         standing=pairing.standing(token) if pairing is not None else "",
         presses=pairing.presses(token) if pairing is not None else 0,
+        wrong=wrong,
+        typed=printable(typed)[:40],
     )
 
 
@@ -288,7 +291,24 @@ def _how_to_press(presses: int) -> str:
     )
 
 
-def _unlock(desk: Desk, typed: str, then: str) -> Response:
+def _unlock(desk: Desk, pairing: Pairing | None, typed: str, then: str) -> Response:
+    """Let the host in; what is wrong with a code is said beside its field."""
+    try:
+        _check_code(desk, typed)
+    except Refused as refused:
+        if wants_json():
+            raise
+        page = Response(_locked(desk, pairing, str(refused.text), typed), refused.status)
+        if refused.code == "busy":
+            page.headers["Retry-After"] = "60"
+        return try_cookies(page)
+    response = answer(Reply(True, "This device is the host's now."), then)
+    desk.access.give_host(response)
+    return response
+
+
+def _check_code(desk: Desk, typed: str) -> None:
+    """Raises `Refused` for a code that is not the host's, or that may not be tried now."""
     right = desk.access.check_code(request.remote_addr or "", typed)
     if right is None:
         raise Refused(
@@ -304,6 +324,3 @@ def _unlock(desk: Desk, typed: str, then: str) -> Response:
             f"This is not the host code. {why}It was printed when the companion started. Look there and type it again.",
             "not-yours",
         )
-    response = answer(Reply(True, "This device is the host's now."), then)
-    desk.access.give_host(response)
-    return response

@@ -205,7 +205,9 @@ def test_a_wrong_host_code_is_refused_and_the_sixth_in_a_minute_has_to_wait(app:
     for _ in range(5):
         reply = device.post("/host/unlock", data={"code": "GUESS1"})
         assert reply.status_code == 403
-        assert "This is not the host code." in reply.get_data(as_text=True)
+        page = reply.get_data(as_text=True)
+        assert "This is not the host code." in page[page.index('id="code"') :], "beside its field"
+        assert 'value="GUESS1"' in page
     for code in ("GUESS2", CODE):
         reply = device.post("/host/unlock", data={"code": code})
         assert reply.status_code == 429
