@@ -192,11 +192,11 @@ def sit_down_by_hand(page: Page, address: str, seat: int, name: str) -> None:
     page.wait_for_selector("[data-part=prompt]")
 
 
-def open_host(page: Page, table: Table) -> None:
-    """Open the host page on a device that has sent the host code."""
+def open_host(page: Page, table: Table, part: str = "now") -> None:
+    """Open a part of the host page on a device that has sent the host code."""
     page.context.request.post(f"{table.url}host/unlock", form={"code": HOST_CODE})
-    page.goto(f"{table.url}host")
-    page.wait_for_selector("[data-part=course]")
+    page.goto(f"{table.url}host#{part}")
+    page.wait_for_selector("[data-part=course]", state="attached")
 
 
 def fits(page: Page, width: int, height: int) -> bool:

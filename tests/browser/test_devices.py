@@ -71,7 +71,7 @@ def test_same_act_tapped_on_two_phones_is_done_once_and_said(table: Table, new_p
 
 def test_host_types_the_figures_and_corrects_the_table(table: Table, new_page: NewPage) -> None:
     tablet = new_page(*TABLET)
-    open_host(tablet, table)
+    open_host(tablet, table, "mend")
     card = tablet.locator("[data-part=card]")
     for figure, pearls in (("low", 1), ("high", 5)):
         card.locator(f"input[name='fact:pearls.{figure}']").fill(str(pearls))

@@ -85,6 +85,7 @@ def test_the_host_is_refused_and_corrects_in_german(table: Table, german: Page) 
     expect(german.get_by_text("Lost aus: Legt den Startstein")).to_be_visible()
     law = "Zu Beginn einer Runde wird ein Preis aufgedeckt"
     assert law in german.evaluate(REFUSED)
+    german.get_by_role("link", name="Mend").click()
     facts = german.locator("[data-part=facts]")
     facts.locator("summary", has_text="Runde").click()
     field = facts.get_by_label("Perlen in der Schale")

@@ -10,7 +10,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from companion.live.lobby import Lobby
 from companion.storage.home import Home
-from tests.browser.conftest import NewPage, Table
+from tests.browser.conftest import HOST_CODE, NewPage, Table
+from tests.companion.tables import tap_first
 from tests.games.registered import SEALED_BID
 
 pytestmark = pytest.mark.browser
@@ -80,3 +81,38 @@ def test_from_the_first_address_to_the_start(waiting: Table, new_page: NewPage) 
     expect(guest.locator(".sit a.place").first).to_be_hidden()
     guest.get_by_text("Sit down").click()
     expect(guest.locator(".sit a.place").first).to_be_visible()
+
+
+PARTS = {"now": "course", "mend": "facts", "new": "new", "system": "devices"}
+"""Of the host page, each with something that stands in it alone."""
+
+
+def test_the_host_page_has_four_parts_of_two_screens_and_asks_before_a_game_is_left(
+    waiting: Table, new_page: NewPage
+) -> None:
+    phone = new_page(*LARGER)
+    phone.goto(f"{waiting.url}host")
+    phone.get_by_label("Host code").fill("WRONG1")
+    phone.get_by_role("button", name="Open the host page").click()
+    expect(phone.locator("[data-answer]")).to_contain_text("This is not the host code.")
+    phone.get_by_label("Host code").fill(HOST_CODE)
+    phone.get_by_role("button", name="Open the host page").click()
+    phone.get_by_role("button", name="Start").click()
+    expect(phone.locator("[data-part=lobby]")).to_have_count(0)
+    for name, part in PARTS.items():
+        phone.locator(f".tabs a[href='/host#{name}']").click()
+        for each in PARTS.values():
+            expect(phone.locator(f"[data-part={each}]")).to_be_visible(visible=each == part)
+        assert phone.evaluate("document.documentElement.scrollHeight") <= 2 * LARGER[1], name
+        check_nothing_hangs_out(phone)
+
+    assert tap_first(waiting.room.session).accepted
+    before = waiting.room.session.game_id
+    phone.goto(f"{waiting.url}host#new")
+    phone.locator("#new-sealed_bid > summary").click()
+    phone.get_by_role("button", name="Start a new game of Sealed Bid").click()
+    expect(phone.get_by_role("heading")).to_have_text("Leave this game for Sealed Bid?")
+    assert waiting.room.session.game_id == before
+    phone.get_by_role("button", name="Yes, begin Sealed Bid").click()
+    expect(phone.locator("[data-part=course]")).to_be_visible()
+    assert waiting.room.session.game_id != before

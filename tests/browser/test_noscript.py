@@ -184,18 +184,18 @@ def test_a_script_that_does_not_run_leaves_a_page_that_says_so_and_goes_on(
 def test_what_is_typed_is_not_lost_by_it(table: SeenTable, new_page_with_clock: NewPage) -> None:
     page = new_page_with_clock(390, 844)
     spoil(page, "live", None)
-    open_host(page, table)
+    open_host(page, table, "mend")
     expect(page.locator("#still")).to_have_text(TYPED_IN)
     stop_clock(page)
     figure = page.locator("[data-part=card] input:not([type=hidden])").first
     figure.fill("7")
-    page.locator("h1").first.click()
+    page.locator("[data-part=card] h2").first.click()
     asked = list[str]()
     page.on("request", lambda request: asked.append(request.url))
     let_pass(page, 5 * REST_S)
     expect(figure).to_have_value("7")
     figure.fill("")
-    page.locator("h1").first.click()
+    page.locator("[data-part=card] h2").first.click()
     assert asked == []
     with page.expect_navigation():
         let_pass(page, REST_S + 2)

@@ -24,7 +24,7 @@ def test_saved_games_come_as_they_are_looked_at_and_older_ones_are_a_page_away(
     for number in range(FEW):
         shutil.copy(room.home.journal(first), room.home.journal(f"copy-{number}"))
     page = new_page(1280, 800)
-    open_host(page, table)
+    open_host(page, table, "new")
     saved = page.locator("[data-part=saved]")
     expect(saved).to_contain_text(f"{FEW + 1} of {FEW + 1} saved games are still being looked at")
     assert room.session.game_id == present

@@ -15,8 +15,11 @@ from companion.games.offers import combinations, completed
 from companion.games.option_text import option_text, read_options, settle
 from companion.language.message import Message
 
-NO_OPTIONS = ("game",)
+ASK, USUAL = "ask", "usual"
+NO_OPTIONS = ("game", ASK, USUAL)
 """What a form sends beside the options."""
+FIRST = ("players", "mode")
+"""Options that are chosen first: they say which game it is, and not how it is varied."""
 
 
 class Value(msgspec.Struct, frozen=True):
@@ -63,6 +66,11 @@ class NewGame(msgspec.Struct, frozen=True):
         """Whether a game that was begun so has a rare option off its default."""
         return any(option.chosen(begun) != option.chosen({}) for option in self.rare)
 
+    def varies(self, begun: Mapping[str, str]) -> bool:
+        """Whether a game that was begun so is played otherwise than usual, whoever plays."""
+        options = (option for option in (*self.common, *self.rare) if option.key not in (*FIRST, CARDS.key))
+        return any(option.chosen(begun) != option.chosen({}) for option in options)
+
 
 def new_games(games: Iterable[AnyGame]) -> tuple[NewGame, ...]:
     """A form for each game."""
@@ -75,11 +83,13 @@ def as_sent(options: Mapping[str, Any]) -> dict[str, str]:
 
 
 def chosen_options(game: AnyGame, form: Mapping[str, str]) -> dict[str, Any]:
-    """The options in a form; a field left out or empty has its default.
+    """The options in a form; a field left out or empty has its default. With `usual` all have but who plays, and cards.
 
     Raises `BadOption` for an option that the game lacks, or a value that it cannot have, or not beside the others.
     """
     typed = {key: text for key, text in form.items() if key not in NO_OPTIONS and text}
+    if form.get(USUAL):
+        typed = {key: text for key, text in typed.items() if key in (*FIRST, CARDS.key)}
     return settle(game, completed(game, read_options(game, typed)))
 
 

@@ -27,7 +27,7 @@ from web.render.diagrams import draw_diagrams
 from web.render.dice import dice_part
 from web.render.lobby import Addresses, lobby_part, seats_to_take
 from web.render.mat import AnyView, draw_mat, mat_words
-from web.render.new_game import as_sent, new_games
+from web.render.new_game import FIRST, as_sent, new_games
 from web.render.news import NO_NEWS, NewsPart, news_part
 from web.render.pieces import find_kind, icon
 from web.render.saved import newest
@@ -195,6 +195,8 @@ class Pages:
             boxes={name: room.registry[name].title for name in room.boxes.names()},
             has_box=snapshot.game.name in room.boxes.names(),
             games=new_games(room.registry.values()),
+            first=FIRST,
+            game=snapshot.game.name,
             begun={snapshot.game.name: as_sent(room.options)},
             saved=newest(room.saved.listing),
             has_bots=snapshot.is_virtual and not snapshot.is_over,

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from companion.live.shelf import Listing
     from companion.live.summaries import SavedGame
 
-FEW: Final = 10
+FEW: Final = 5
 """Saved games on the host page."""
 MANY: Final = 50
 """Saved games on each page of the whole list."""

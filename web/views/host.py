@@ -32,7 +32,7 @@ from web.http.net import UNTOLD
 from web.http.pairing import WINDOW_S, Pairing
 from web.http.refusals import Refused, answer, see_other, wants_json
 from web.http.stream import Feed, open_stream
-from web.render.new_game import chosen_options
+from web.render.new_game import ASK, chosen_options
 from web.render.pages import card_fields, place_of
 from web.views.desk import Desk
 from web.views.faults import FIELDS, shown_rates
@@ -197,6 +197,8 @@ def _game_forms(pages: Blueprint, desk: Desk) -> None:
         game = desk.room.registry.get(name)
         # A game that is not there is refused by the room, which names those that are.
         options = _options(desk, game) if game is not None else {}
+        if game is not None and request.form.get(ASK) and _is_played(desk):
+            return Response(_question(desk, game))
         return answer(desk.room.new_game(client, name, options), BACK)
 
     @pages.post("/start")
@@ -230,6 +232,20 @@ def _options(desk: Desk, game: AnyGame) -> dict[str, Any]:
     if cards == DEALT and desk.world is not None:
         raise Refused(409, "A virtual table has its own cards. Start the game with “our own cards”.", "illegal")
     return with_cards(game, options, cards)
+
+
+def _is_played(desk: Desk) -> bool:
+    """Whether a game is on that somebody would miss: it has begun, has acts, and is no demonstration."""
+    snapshot = desk.room.session.snapshot()
+    return snapshot.lobby is None and snapshot.can_undo > 0 and not snapshot.is_over
+
+
+def _question(desk: Desk, game: AnyGame) -> str:
+    """Whether the game that is on is to be left for another, which begins with what was chosen."""
+    fields = tuple((key, text) for key, text in request.form.items() if key != ASK)
+    return render_template(
+        "confirm_new.html", title=desk.room.session.snapshot().game.title, other=game.title, fields=fields
+    )
 
 
 def _page(desk: Desk) -> str:

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from companion.games.option_text import fitting, option_text
 from companion.games.registry import GAMES
 from companion.live.room import Room
+from tests.companion.tables import tap_first
 from tests.games.registered import SEALED_BID
 from tests.said import said
 from tests.web.conftest import text_of
@@ -146,6 +147,29 @@ def test_whatever_games_are_varied_by_can_be_chosen_on_the_form() -> None:
         form = {key: option_text(value) for key, value in varied.items()}
         begun = SEALED_BID.new_game(chosen_options(SEALED_BID, form), {})
         assert begun.table.setup == SEALED_BID.new_game(varied, {}).table.setup
+
+
+def test_a_first_game_is_as_the_rulebook_has_it_whatever_else_stands_in_the_form() -> None:
+    form = {"game": NAME, "players": "4", "cards": "own", "order": "turn", "ask": "1"}
+    assert chosen_options(SEALED_BID, form) == {"players": 4, "cards": "own", "order": "turn"}
+    assert chosen_options(SEALED_BID, {**form, "usual": "1"}) == {"players": 4, "cards": "own"}
+
+
+def test_a_form_asks_before_a_running_game_is_left_and_what_was_chosen_is_kept(host: FlaskClient, room: Room) -> None:
+    asked = {"game": NAME, "players": "4", "ask": "1"}
+    before = room.session.game_id
+    assert host.post("/host/new", data=asked).status_code == 303, "nothing has been done in it"
+    began = room.session.game_id
+    assert began != before
+    assert tap_first(room.session).accepted
+    page = host.post("/host/new", data=asked)
+    assert page.status_code == 200
+    assert "Leave this game for Sealed Bid?" in page.text
+    fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="(\w+)">', page.text))
+    assert fields == {"game": NAME, "players": "4"}
+    assert room.session.game_id == began
+    assert host.post("/host/new", data=fields).status_code == 303
+    assert room.session.game_id != began
 
 
 def test_an_empty_field_has_its_default() -> None:
