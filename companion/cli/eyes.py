@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from companion.games.core import View
 from companion.games.game import AnyGame
 from companion.games.prints import known_prints
+from companion.live.attention import PATIENCE
 from companion.live.room import Room
 from companion.live.session import Session
 from companion.live.snapshot import Snapshot
@@ -246,14 +247,22 @@ class Eyes:
         if self._dice:
             self._dice.watch(layout, now.game.tray_on(layout), dice is not None and dice.may_be_clear(view))
 
-    def start(self, room: Room, pace_s: float, reader: CardReader | None = None) -> None:
-        """Begin to look, and to play at a virtual table; `reader` is its virtual board's. The room has a game."""
+    def start(self, room: Room, pace_s: float, reader: CardReader | None = None, *, patience: float = PATIENCE) -> None:
+        """Begin to look, and to play at a virtual table; `reader` is its virtual board's. The room has a game.
+
+        `pace_s` and `patience` are those of a `Session`.
+        """
         self._room = room
         if self._table:
             # A virtual table waits for its camera: the scale alone must not set the bots going.
             room.see(Reading(self._clock.now(), unseen="The camera is starting."))
             self._players = Players(
-                lambda: room.session, self._set_table, pace_s=pace_s, witness=self.witness, reader=reader
+                lambda: room.session,
+                self._set_table,
+                pace_s=pace_s,
+                patience=patience,
+                witness=self.witness,
+                reader=reader,
             ).start()
         if self._eye:
             now = room.session.snapshot()

@@ -90,7 +90,7 @@ def run(wanted: Wanted) -> None:
     if witness:
         eyes.witness = witness.write
     try:
-        eyes.start(room, pace_s, fitted.virtual_board)
+        eyes.start(room, pace_s, fitted.virtual_board, patience=settings.patience)
         fitted.start(room, eyes.world)
         server.start()
         # Who has gone since the start reads nothing, and that is no reason to end the table.
@@ -129,6 +129,7 @@ def _room(wanted: Wanted, pace_s: float, home: Home, devices: _Devices, clock: S
         GAMES,
         home,
         pace_s=pace_s,
+        patience=settings.patience,
         probe=devices.health,
         photographer=devices.eyes.photographer,
         has_hands=wanted.virtual,

@@ -7,7 +7,7 @@ import random
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from companion.games.core import Action, Seat, Settling, State, View
+from companion.games.core import Action, Doers, Seat, Settling, State, View
 from companion.games.game import AnyGame
 from companion.games.seeds import Seed
 
@@ -17,20 +17,20 @@ def without_bots(game: AnyGame, state: State[Any, Any], taken: Collection[Seat])
     return frozenset(taken if game.free_seat == "bot" else range(game.seat_count(state.table)))
 
 
-def settlings(game: AnyGame, view: View[Any, Any]) -> tuple[Settling, ...]:
-    """What chance settles and the seat of this view has to do now, a button each."""
+def settlings(game: AnyGame, view: View[Any, Any], *, has_hands: bool) -> tuple[Settling, ...]:
+    """What chance or the rules settle and the seat of this view has to do now, a button each."""
     if view.seat is None:
         return ()
-    found = dict[str, Settling]()
-    for act in game.legal_actions(game.known(view), view.seat):
+    legal, found = game.legal_actions(game.known(view), view.seat), dict[str, Settling]()
+    for act in legal:
         key = key_of(game, act)
-        if key not in found and _is_of(game, view, act, view.seat):
+        if key not in found and _is_of(game, view, legal, act, view.seat, has_hands):
             found[key] = Settling(key, game.settle_words(view, act))
     return tuple(found.values())
 
 
 def is_settled(game: AnyGame, view: View[Any, Any], action: Action) -> bool:
-    """Whether chance settles this act by a button of the seat whose it is, so that nobody tells what came of it."""
+    """Whether this act is done by a button of the seat whose it is, so that nobody tells what came of it."""
     return action.kind != "choice" and bool(game.settle_words(view, action))
 
 
@@ -45,22 +45,41 @@ def key_of(game: AnyGame, action: Action) -> str:
     return roll if roll is not None else "/".join((str(action.__struct_config__.tag), *action.zones()[:1]))
 
 
-def _is_of(game: AnyGame, view: View[Any, Any], action: Action, seat: Seat) -> bool:
-    """Whether a seat does an act that chance settles by a button."""
+def doers_of(game: AnyGame, view: View[Any, Any], legal: Sequence[Action], action: Action, *, has_hands: bool) -> Doers:
+    """Who does one of these legal acts, no choice, at this table; `view` is the public's.
+
+    Where nobody has hands, for the companion deals all there is, its dealer moves the pieces of everybody, unless their
+    owner may do something else with them.
+    """
+    doers = game.doers(view, action)
+    if has_hands or isinstance(doers, str) or action.sense not in ("seen", "felt"):
+        return doers
+    others = (each for each in legal if each.kind != "choice" and type(each) is not type(action))
+    return doers if any(game.doers(view, each) == doers for each in others) else "dealer"
+
+
+def _is_of(
+    game: AnyGame, view: View[Any, Any], legal: Sequence[Action], action: Action, seat: Seat, has_hands: bool
+) -> bool:
+    """Whether a seat does an act for which there is a button."""
     if not is_settled(game, view, action):
         return False
-    doers = game.doers(view, action)
+    doers = doers_of(game, view, legal, action, has_hands=has_hands)
     return doers != "dealer" and (doers == "all" or seat in doers)
 
 
 class Autopilot:
     """Plays what no person has to do. The same seed and position give the same act: an undo re-rolls nothing."""
 
-    def __init__(self, game: AnyGame, seed: Seed, *, dawdle: bool = False) -> None:
-        """Bots that `dawdle` avoid winning: their games last and meet rules that good play hardly ever needs."""
+    def __init__(self, game: AnyGame, seed: Seed, *, dawdle: bool = False, has_hands: bool = False) -> None:
+        """Bots that `dawdle` avoid winning: their games last and meet rules that good play hardly ever needs.
+
+        With `has_hands` pieces lie on a table, and people move their own.
+        """
         self._game = game
         self._seed = seed
         self._dawdle = dawdle
+        self._has_hands = has_hands
 
     def propose(
         self, state: State[Any, Any], ply: int, people: frozenset[Seat], *, unhurried: bool = False
@@ -78,7 +97,7 @@ class Autopilot:
         settled = [each for each in legal if each.kind != "choice"]
         if people and settled:
             view = self._game.view(state, None)
-            settled = [each for each in settled if self._is_bots(view, each, people, unhurried)]
+            settled = [each for each in settled if self._is_bots(view, legal, each, people, unhurried)]
         if settled:
             return self._game.deal(state, settled, rng), "dealer"
         shared, asked = self._of_all(state, legal, people)
@@ -97,8 +116,9 @@ class Autopilot:
     def settle(self, state: State[Any, Any], ply: int, seat: Seat, key: str) -> Action | None:
         """The act that this seat lets chance settle, of the key of a `Settling`; None where that is not open to it."""
         view = self._game.view(state, None)
-        legal = (act for act in self._game.legal_actions(state) if key_of(self._game, act) == key)
-        wanted = [act for act in legal if _is_of(self._game, view, act, seat)]
+        game, legal = self._game, self._game.legal_actions(state)
+        open_ = (act for act in legal if key_of(game, act) == key)
+        wanted = [act for act in open_ if _is_of(game, view, legal, act, seat, self._has_hands)]
         return self._game.deal(state, wanted, self._chance(ply)) if wanted else None
 
     def play(self, state: State[Any, Any]) -> Iterator[State[Any, Any]]:
@@ -128,9 +148,16 @@ class Autopilot:
         # Of text Python hashes all (SHA-512): what is seen of the chance in one act tells nothing of that in another.
         return random.Random(f"{self._seed}/{ply}")
 
-    def _is_bots(self, view: View[Any, Any], action: Action, people: frozenset[Seat], unhurried: bool) -> bool:
+    def _is_bots(
+        self,
+        view: View[Any, Any],
+        legal: Sequence[Action],
+        action: Action,
+        people: frozenset[Seat],
+        unhurried: bool,
+    ) -> bool:
         """Whether dealer and bots may do now what is no choice."""
-        doers = self._game.doers(view, action)
+        doers = doers_of(self._game, view, legal, action, has_hands=self._has_hands)
         if doers == "all":
             return not unhurried
         return doers == "dealer" or people.isdisjoint(doers)

@@ -108,8 +108,10 @@ class AmongBots:
         if seat is None or timeline.ended:
             text = "That is not yours to do now, or it is done already. Look at the page again."
             return Reply(False, text, "stale", revision=timeline.revision)
+        if not self._deals and self._live.paused:
+            text = "The hands hold still, for the table was set back. Let the bots go on, on the host page, then tap."
+            return Reply(False, text, "stale", revision=timeline.revision)
         if not self._deals:
-            self._live.paused = False
             self.wanted = Wanted(seat, request.key, timeline.revision)
             return Reply(True, BY_HAND, revision=timeline.revision)
         acted = self._bots.settle(timeline, seat, request.key)
@@ -126,7 +128,11 @@ class AmongBots:
         if any(act is not None and key_of(game, act) == request.key for act in since):
             return None  # tapped twice: what is open now is the next one
         seats = range(timeline.seat_count) if client.role == "host" else (client.seat,)
+        has_hands = not self._deals
         for seat in seats:
-            if seat is not None and any(each.key == request.key for each in settlings(game, game.view(state, seat))):
+            if seat is None:
+                continue
+            open_ = settlings(game, game.view(state, seat), has_hands=has_hands)
+            if any(each.key == request.key for each in open_):
                 return seat
         return None

@@ -236,7 +236,9 @@ class Snapshot:
 
     def settlings(self, seat: Seat) -> tuple[Settling, ...]:
         """What that seat lets chance settle now; nothing where people roll and draw their own."""
-        return settlings(self.game, self.view(seat)) if self.is_virtual and not self.is_over else ()
+        if not self.is_virtual or self.is_over:
+            return ()
+        return settlings(self.game, self.view(seat), has_hands=not self.is_dealt)
 
     def has_choices(self, seat: Seat) -> bool:
         """Whether whoever sits there may tap anything, for others to tell: whatever is put together there."""

@@ -50,7 +50,7 @@ class Dealer:
         self._seed = seed
         self._begun = 1
         """How often the hands have begun, the first time included."""
-        self._autopilot = Autopilot(game, seed)
+        self._autopilot = Autopilot(game, seed, has_hands=True)
         self._rng = random.Random(f"hidden/{seed}")
         """Chance of what is hidden alone; what shows of the pieces is the world's."""
         self._world = world
@@ -68,7 +68,7 @@ class Dealer:
         self.done.clear()
         self._begun += 1
         # Acts are counted from 0 again, and what was dealt at the first ones has been seen.
-        self._autopilot = Autopilot(self.game, f"{self._seed}/{self._begun}")
+        self._autopilot = Autopilot(self.game, f"{self._seed}/{self._begun}", has_hands=True)
         self._known_start, self._start = known, self.game.determinize(known, self._rng)
         self.set_out()
 
@@ -95,10 +95,17 @@ class Dealer:
 
     # --- acts ---------------------------------------------------------------------------------------------------------
 
-    def next(self, people: frozenset[Seat]) -> Action | None:
-        """What is to be done next by anybody but `people`; None where one of them is to act or the game is over."""
-        proposal = self._autopilot.propose(self.truth, len(self.done), people)
+    def next(self, people: frozenset[Seat], *, unhurried: bool = False) -> Action | None:
+        """What is to be done next by anybody but `people`; None where one of them is to act or the game is over.
+
+        Where `unhurried`, what all have to have is left for later.
+        """
+        proposal = self._autopilot.propose(self.truth, len(self.done), people, unhurried=unhurried)
         return proposal[0] if proposal else None
+
+    def settled(self, seat: Seat, key: str) -> Action | None:
+        """What chance says of an act that a person lets it settle; None where that is not open to this seat."""
+        return self._autopilot.settle(self.truth, len(self.done), seat, key)
 
     def carry_out(self, act: Action, tap: TapAct) -> None:
         """Let hands do an act, or tap it where it cannot be seen; hands need their time, `World.busy` tells.

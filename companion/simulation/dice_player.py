@@ -22,8 +22,12 @@ class DicePlayer:
         self._rng = random.Random(f"dice/{seed}")
         self._last = LastThrow()
 
-    def step(self, world: World, snapshot: Snapshot, passed_s: float, pace_s: float) -> Said | None:
+    def step(
+        self, world: World, snapshot: Snapshot, passed_s: float, pace_s: float, *, may_roll: bool = True
+    ) -> Said | None:
         """What to do now, so many seconds after the last call; `pace_s` is a pause between counted rolls.
+
+        Where people sit at the table they roll: `may_roll` once they have let it wait, or one of them wants it rolled.
 
         Returns what is said of the newest roll, if anything.
         """
@@ -35,7 +39,8 @@ class DicePlayer:
         is_alone = not any(seat.holder == "person" for seat in snapshot.seats)
         if is_alone and (said := last.say(snapshot.roll, world.rolled())):
             return said
-        if last.since_s < self._wait_s(snapshot, pace_s):
+        is_wanted = snapshot.wanted is not None and last.is_known and last.is_done(snapshot.roll)
+        if not is_wanted and (not may_roll or last.since_s < self._wait_s(snapshot, pace_s)):
             return None
         dice, view = snapshot.game.dice, snapshot.view(None)
         if dice is not None and (rolls := dice.open_rolls(view)):

@@ -12,13 +12,14 @@ import msgspec
 from companion.games.core import OFF_MAT, Action, Seat, View
 from companion.games.game import AnyGame
 from companion.games.seeds import Seed
+from companion.live.attention import PATIENCE
 from companion.live.bot_turns import UNSEEN_PACE
 from companion.live.requests import HOST, Tap
 from companion.live.session import Session
 from companion.live.snapshot import Snapshot
 from companion.runtime.fault_log import log_fault
 from companion.simulation.card_reader import ShownCards
-from companion.simulation.dealer import Dealer
+from companion.simulation.dealer import MOST_BEHIND, Dealer
 from companion.simulation.dice_player import DicePlayer
 from companion.simulation.ground_truth import Deed, Witness, unwitnessed
 from companion.simulation.last_throw import START_S, LastThrow
@@ -53,10 +54,13 @@ class Players:
         world_of: WorldOf,
         *,
         pace_s: float,
+        patience: float = PATIENCE,
         witness: Witness = unwitnessed,
         reader: CardReader | None = None,
     ) -> None:
         """`session` gives the game that is on the table now; `witness` is told of what hands do.
+
+        What all have to have stays `patience` times the pace, unless all say that they have it.
 
         `reader` is that of the board, where it is a virtual one.
         """
@@ -66,6 +70,11 @@ class Players:
         self._session = session
         self._world_of = world_of
         self._pace_s = pace_s
+        self._patience_s = pace_s * patience
+        self._waited = 0, 0.0
+        """The revision that was met last, and how long it has stayed."""
+        self._for_people = list[Action]()
+        """What hands did for a person who wanted it settled, as everybody saw it: they answer for it."""
         self._game_id = ""
         self._dealer: Dealer | None = None
         self._dice_player: DicePlayer | None = None
@@ -130,6 +139,8 @@ class Players:
         self._told_s = max(0.0, self._told_s - LOOK_EVERY_S)
         session = self._session()
         snapshot = session.snapshot()
+        revision, waited_s = self._waited
+        self._waited = snapshot.revision, waited_s + LOOK_EVERY_S if revision == snapshot.revision else 0.0
         if snapshot.is_dealt:
             # The companion deals this game itself: there is no table, and nothing to do by hand.
             self._game_id, self._world, self._dealer, self._dice_player = "", None, None, None
@@ -141,7 +152,8 @@ class Players:
             return  # the table is set, and waits for people
         dealer, world = self._dealer, self._world
         if self._dice_player is not None and world is not None:
-            said = self._dice_player.step(world, snapshot, LOOK_EVERY_S, self._pace_s)
+            may_roll = not _seated(snapshot) or self._may_go_on(snapshot)
+            said = self._dice_player.step(world, snapshot, LOOK_EVERY_S, self._pace_s, may_roll=may_roll)
             if said is not None:
                 session.submit(HOST, said)
             return
@@ -172,7 +184,7 @@ class Players:
 
     def _look_into_the_tray(self, session: Session, dealer: Dealer, world: World, snapshot: Snapshot) -> None:
         """Say what is asked of the dice; where somebody sits at the table, it is left to them."""
-        if any(seat.holder == "person" for seat in snapshot.seats):
+        if _seated(snapshot):
             return
         said = self._throw.say(snapshot.roll, world.rolled(), dealer.thrown_key)
         if said is not None:
@@ -276,7 +288,7 @@ class Players:
         """What hands did, where the companion asks for that; empty where it does not, or a person had a part in it."""
         behind, people = dealer.behind(snapshot.view(None).table), _people(snapshot)
         done = tuple(dealer.acts[-behind:]) if behind else ()
-        if any(act.actor in people for act in done):
+        if any(act.actor in people and act not in self._for_people for act in done):
             return ()
         if self._is_unseen(dealer, snapshot):
             return done
@@ -308,7 +320,7 @@ class Players:
         return is_news or snapshot.sight.state in ("in_progress", "reaching", "looking", "question", "mismatch")
 
     def _act(self, session: Session, dealer: Dealer, snapshot: Snapshot) -> None:
-        act = None if snapshot.ended else dealer.uncounted(snapshot.view(None).table) or dealer.next(_people(snapshot))
+        act, is_wanted = (None, False) if snapshot.ended else self._next(dealer, snapshot)
         if act is not None:
             act = None if act.opens else snapshot.as_promised(act)
         answer = self._answer(dealer, snapshot)
@@ -320,7 +332,8 @@ class Players:
                 self._tap(session, answer)
             return
         # What nobody sees on the table, like a draw, need not be watched.
-        if act is None or self._rested_s < self._pace_s * (UNSEEN_PACE if act.sense == "told" else 1.0):
+        pace_s = 0.0 if is_wanted else self._pace_s
+        if act is None or self._rested_s < pace_s * (UNSEEN_PACE if act.sense == "told" else 1.0):
             return
         is_roll = act.sense == "rolled"
         if is_roll and self._sat_s < START_S:
@@ -332,10 +345,30 @@ class Players:
         before, view = len(dealer.done), snapshot.view(None)
         if self._cards is not None and dealer.behind(view.table) == 0:
             self._cards.show(view, act, self._sat_s)
+        if is_wanted:
+            self._for_people = [*self._for_people[1 - MOST_BEHIND :], act.public()]
         dealer.carry_out(act, lambda public: self._tap(session, (public,)))
         if is_roll and self._world is not None:
             self._throw.notice(self._world, snapshot.roll)
         self._note(dealer, "done", before, snapshot)
+
+    def _next(self, dealer: Dealer, snapshot: Snapshot) -> tuple[Action | None, bool]:
+        """What hands do next, and whether a person wants it: nobody waits then to see what came before."""
+        thrown = dealer.uncounted(snapshot.view(None).table)
+        if thrown is not None:
+            return thrown, False
+        people, wanted = _people(snapshot), snapshot.wanted
+        is_wanted = wanted is not None and wanted.revision == snapshot.revision
+        if wanted is not None and is_wanted and dealer.behind(snapshot.view(None).table) == 0:
+            settled = dealer.settled(wanted.seat, wanted.key)
+            if settled is not None:
+                return settled, True
+        return dealer.next(people, unhurried=not self._may_go_on(snapshot)), False
+
+    def _may_go_on(self, snapshot: Snapshot) -> bool:
+        """Whether hands may do what all have to have."""
+        have_all = bool(snapshot.attended.had) and not snapshot.attended.waits_for
+        return have_all or self._waited[1] >= self._patience_s
 
     def _tap(self, session: Session, acts: tuple[Action, ...]) -> bool:
         """Tap these acts for whoever did them; whether they were accepted."""
@@ -354,6 +387,11 @@ class Players:
         is_named, table = session.submit(HOST, naming).accepted, session.snapshot().view(None).table
         # What was asked about may be counted by that, and is then not thrown again.
         return is_named and dealer.behind(table) == (1 if act is dealer.thrown else 0)
+
+
+def _seated(snapshot: Snapshot) -> bool:
+    """Whether anybody sits at the table."""
+    return any(seat.holder == "person" for seat in snapshot.seats)
 
 
 def _people(snapshot: Snapshot) -> frozenset[Seat]:

@@ -32,6 +32,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Address to listen on: 0.0.0.0 for every phone in the house, 127.0.0.1 for this machine alone."""
     pace_s: Annotated[float, msgspec.Meta(ge=0, le=60)] = 1.0
     """Seconds between the acts of bots and dealer."""
+    patience: Annotated[float, msgspec.Meta(ge=0, le=3600)] = 60.0
+    """So many paces bots leave what all have to have, as a list of what to write, unless all say that they have it."""
     seats_may_start: bool = True
     """Whether anybody seated may start a game that waits in its lobby; else the host alone."""
     board: str = "auto"

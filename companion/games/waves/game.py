@@ -132,7 +132,7 @@ class Waves(Game[Table, Hidden, WavesAction]):
         return bot.suggest(view, actions, rng, dawdle)
 
     def doers(self, view: WavesView, action: WavesAction) -> Doers:
-        return doers.of_slots(view, action) or super().doers(view, action)
+        return doers.of_slot(view, action) or super().doers(view, action)
 
     def settle_words(self, view: WavesView, action: WavesAction) -> Message:
         return doers.settle_words(view, action)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from companion.games.bots import Autopilot
+from companion.games.bots import Autopilot, settlings
 from companion.games.core import Action
 from companion.games.registry import GAMES
 from companion.games.rolling_with_the_waves.model import PoolRolled
@@ -19,6 +19,7 @@ from tests.companion.lucky import AWARD
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.layout import KIT, layout_of
 from tests.games.sealed_bid.model import DIE_COLOURS, BidState, RollLuck, TakePrize
+from tests.said import said
 
 
 def no_tap(act: Action) -> bool:
@@ -71,10 +72,15 @@ def test_people_roll_their_own_dice_where_dice_are_real(awarded: BidState, table
     assert isinstance(act, RollLuck)
     assert act.seat == 2
     assert dealer.next(frozenset({0, 2})) is None
-    # Where the companion deals there is no tray, and its dealer rolls for everybody.
-    dealt = Autopilot(SEALED_BID, 1).propose(awarded, 0, frozenset({0, 2}))
-    assert dealt is not None
-    assert isinstance(dealt[0], RollLuck)
+    # Where the companion deals there is no tray, and chance rolls for whoever taps, but for nobody else.
+    pilot = Autopilot(SEALED_BID, 1)
+    assert pilot.propose(awarded, 0, frozenset({0, 2})) is None
+    (button,) = settlings(SEALED_BID, SEALED_BID.view(awarded, 0), has_hands=False)
+    assert (button.key, said(button.text)) == ("seat0", "Roll your die for a point")
+    rolled = pilot.settle(awarded, 0, 0, button.key)
+    assert isinstance(rolled, RollLuck)
+    assert rolled.seat == 0
+    assert pilot.settle(awarded, 0, 2, button.key) is None
 
 
 @pytest.mark.rolling_with_the_waves

@@ -57,7 +57,8 @@ def test_a_wrong_setting_is_told_with_file_option_and_what_to_do(file: Path, tex
     assert message.startswith(f"{file} cannot be used: ")
     assert told in message
     assert message.endswith(
-        "It may set: port, address, pace_s, seats_may_start, board, strip, header, trusted_proxies, limits, names. "
+        "It may set: port, address, pace_s, patience, seats_may_start, board, strip, header, trusted_proxies, limits, "
+        "names. "
         "Mend the line or delete it."
     )
 

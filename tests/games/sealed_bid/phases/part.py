@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.games.core import Action, Memory, RuleId, Seat, State
 from companion.games.errors import IllegalAction
 from companion.games.shared.phases import Asked, Label, put
-from companion.language.message import Message, say
+from companion.language.message import NOTHING, Message, say
 from companion.language.values import Noun
 from tests.games.sealed_bid.model import COPIES, NUMBERS, BidState, BidView, Counts, Number, Phase, Table, plus
 
@@ -50,6 +50,10 @@ class Part(ABC, Generic[X]):
     @abstractmethod
     def label(self, view: BidView, act: X) -> Label:
         """What to tap for an act."""
+
+    def ask(self, view: BidView, act: X) -> Message:
+        """The button by which a seat lets chance settle the act; empty where there is none."""
+        return NOTHING
 
     @abstractmethod
     def told(self, before: BidView, act: X) -> Message:
