@@ -152,9 +152,9 @@ class Evening:
         """Whether the companion's own dealer moves what nobody has in hand, and nobody could move otherwise."""
         if self.has_hands or act.sense not in ("seen", "felt"):
             return False
-        setup = self.timeline.state.table.setup
-        is_free = self.game.name == "waves" and setup.variants.optional_collect
-        return not (is_free and type(act).__name__ in ("Collect", "TakeElder"))
+        # Of Waves with `optional_collect`: an Elder that may be collected may be taken to hand as well.
+        names = {type(each).__name__ for each in self.game.legal_actions(self.timeline.state)}
+        return not {"Collect", "TakeElder"} <= names
 
     # --- people -------------------------------------------------------------------------------------------------------
 
