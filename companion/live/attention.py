@@ -24,6 +24,10 @@ PATIENCE: Final = 60.0
 """So many paces what all have to have stays, while somebody has yet to say that they have it."""
 
 
+BOT_TAP: Final = "/bot/"
+"""Stands in the ids of taps that are made for who sits at no page: bots with hands."""
+
+
 class Attended(msgspec.Struct, frozen=True):
     """What of it everybody may know, at one moment."""
 
@@ -83,13 +87,19 @@ class Attention:
         if act is None:
             self._had.clear()
             return
-        if is_for_all(game, game.view(step.before, None), act):
+        if not _is_persons(step) and is_for_all(game, game.view(step.before, None), act):
             had = {each for each, run in self._had.items() if run[:1] == (act,)}
-            self._away |= {each for each in people if each not in had and step.by != f"seat {each + 1}"}
+            self._away |= {*people} - had
         self._had = {seat: run[1:] for seat, run in self._had.items() if run[:1] == (act,) and len(run) > 1}
 
     def _awake(self, people: Collection[Seat]) -> frozenset[Seat]:
         return frozenset(people) - self._away or frozenset(people)
+
+
+def _is_persons(step: Step) -> bool:
+    """Whether somebody has tapped it, and no time was over."""
+    is_tapped = step.by == "host" or step.by.startswith("seat ")
+    return is_tapped and BOT_TAP not in step.tap_id
 
 
 def are_for_all(game: AnyGame, state: AnyState, acts: Sequence[Action]) -> bool:

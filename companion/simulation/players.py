@@ -12,7 +12,7 @@ import msgspec
 from companion.games.core import OFF_MAT, Action, Seat, View
 from companion.games.game import AnyGame
 from companion.games.seeds import Seed
-from companion.live.attention import PATIENCE
+from companion.live.attention import BOT_TAP, PATIENCE
 from companion.live.bot_turns import UNSEEN_PACE
 from companion.live.requests import HOST, Tap
 from companion.live.session import Session
@@ -375,7 +375,7 @@ class Players:
         self._taps += 1
         revision = session.snapshot().revision
         # With the revision: in a game that is gone on with, others of this count have been tapped before.
-        tap_id = f"{self._game_id}/bot/{revision}/{self._taps}"
+        tap_id = f"{self._game_id}{BOT_TAP}{revision}/{self._taps}"
         tap = Tap(tuple(msgspec.to_builtins(act) for act in acts), revision, tap_id)
         return tapped(acts, lambda client: session.submit(client, tap)).accepted
 

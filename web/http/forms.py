@@ -13,7 +13,7 @@ from flask import Request
 from companion.games.core import FactField, FactValue
 from companion.language.message import say
 from companion.language.values import Name
-from companion.live.requests import DraftTap, Tap
+from companion.live.requests import DraftTap, Settle, Tap
 from companion.live.seats import LONGEST_NAME
 from companion.runtime.text import printable
 from web.http.refusals import Refused
@@ -101,6 +101,14 @@ def read_seat_tap(request: Request) -> Tap | DraftTap:
         message = msgspec.json.decode(body, type=DraftMessage)
         return DraftTap(message.draft, message.revision)
     return _tap(body)
+
+
+def read_settle(request: Request) -> Settle:
+    """What somebody lets chance settle, by the button of a form. Raises `Refused`."""
+    key, revision = request.form.get("key", ""), parse_number(request.form.get("revision", ""))
+    if not key or len(key) > TAP_ID_LENGTH or revision is None:
+        raise Refused(400, "This could not be read: it is not what the page sends. Reload the page and tap again.")
+    return Settle(key, revision)
 
 
 def _tap(body: bytes) -> Tap:

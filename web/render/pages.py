@@ -31,6 +31,7 @@ from web.render.new_game import FIRST, as_sent, new_games
 from web.render.news import NO_NEWS, NewsPart, news_part
 from web.render.pieces import find_kind, icon
 from web.render.saved import newest
+from web.render.settle import settle_part
 from web.render.sight import SightPart, helping, of_bots, sight_part, without_camera
 from web.render.strip import draw_strip
 from web.render.turn import headline, parted, turn_of
@@ -149,6 +150,7 @@ class Pages:
             look=look_part(snapshot, seat, False),
             dice=dice_part(snapshot, seat, False),
             zones=zone_parts(snapshot, seat, False),
+            settle=settle_part(snapshot, seat),
             me=snapshot.seats[seat],
             hand=hand,
             has_hand=snapshot.game.has_hand(view),

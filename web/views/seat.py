@@ -8,7 +8,7 @@ from companion.games.core import Seat
 from companion.live.requests import LeaveSeat, TakeSeat
 from web.http.access import new_key
 from web.http.cookies import refuse_cookieless, try_cookies
-from web.http.forms import read_name, read_seat_tap
+from web.http.forms import read_name, read_seat_tap, read_settle
 from web.http.refusals import Refused, answer, see_other, wants_json
 from web.http.stream import Feed, open_stream
 from web.render.lobby import seats_to_take
@@ -54,6 +54,11 @@ def seat_page(desk: Desk) -> Blueprint:
     @pages.post("/start")
     def start(seat: Seat) -> Response:
         return answer(desk.room.start(desk.require_seat(seat)), _address(seat))
+
+    @pages.post("/settle")
+    def settle(seat: Seat) -> Response:
+        client = desk.require_seat(seat)
+        return answer(desk.room.session.submit(client, read_settle(request)), _address(seat))
 
     @pages.post("/take")
     def take(seat: Seat) -> Response:
