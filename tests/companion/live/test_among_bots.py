@@ -186,7 +186,7 @@ def test_a_list_of_what_to_write_stays_until_each_person_has_written_it(room: Ro
     sit(session, 0, "Ana")
     sit(session, 1, "Bea")
     every = max((each.actions for each in session.snapshot().choices(0) if is_written(each)), key=len)
-    first, *rest = to_do = session.snapshot().prompt(session.snapshot().view(1)).to_do
+    _, *rest = to_do = session.snapshot().prompt(session.snapshot().view(1)).to_do
     assert len(every) == len(to_do) > 1
     assert session.submit(ANA, tap_of(every, session.snapshot().revision)).accepted
     assert session.snapshot().prompt(session.snapshot().view(1)).to_do == to_do
