@@ -44,9 +44,11 @@ class DrawnBoard(msgspec.Struct, frozen=True):
     buttons: tuple[Button, ...]
     """What can be tapped on it, for a browser without script."""
     is_near: bool = False
-    """Whether it is looked at now, and stands with what is to be tapped: it is tapped itself, or belongs there."""
+    """Whether it is looked at now, and stands with what is to be tapped: it is asked for on it, or it belongs there."""
     is_written: bool = False
     """Whether something on it is to be written or erased now."""
+    is_kept: bool = False
+    """Whether it stays there though nothing of it can be tapped just now."""
 
 
 class _Line(msgspec.Struct, frozen=True):
@@ -96,8 +98,14 @@ def _draw(board: Board, kinds: dict[str, PieceKind], offered: Container[Effect])
     )
     buttons = tuple(make_button(choice, {}) for cell in open_cells for choice in _choices(cell))
     is_written = any(cell.mark in ("now", "erase") for cell in board.cells)
-    is_near = board.is_near or bool(buttons)
-    return DrawnBoard(board.key, title, picture, _least(board, lines, taps), buttons, is_near, is_written)
+    asked = [each for cell in open_cells for each in _choices(cell) if not _is_besides(each)]
+    least = _least(board, lines, taps)
+    return DrawnBoard(board.key, title, picture, least, buttons, board.is_near or bool(asked), is_written, board.is_near)
+
+
+def _is_besides(choice: Choice[Any]) -> bool:
+    """Whether nobody is asked for it: it may be done besides."""
+    return bool(choice.actions) and all(act.is_optional for act in choice.actions)
 
 
 def _has_use(board: Board, offered: Container[Effect]) -> bool:

@@ -6,14 +6,14 @@ rest in a fold; what is somebody else's to tap is folded under their name.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from markupsafe import Markup
 
-from companion.games.core import Choice, Seat
+from companion.games.core import Action, Choice, Seat
 from companion.language.message import Message, say
 from web.render.board import tapped_on
 from web.render.buttons import Button, encode_actions, make_button
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 MOST_AT_ONCE: Final = 8
 """More buttons than that of one group are a list of which most is folded."""
+MOST_SHOWN: Final = 12
+"""Buttons of several groups that a phone shows at once."""
 SHOWN_OF_A_LIST: Final = 4
 """Two rows on a phone."""
 
@@ -137,11 +139,30 @@ def arranged(snapshot: Snapshot, view: AnyView, choices: Sequence[Choice[Any]]) 
     steps = {choice.actions[0] for choice in main}
     # What ends the phase and says at once what the next one begins with: never above the step itself.
     longer = [each for each in own if each not in main and each.actions and each.actions[0] in steps]
-    plain = [choice for choice in own if choice not in main and choice not in longer]
-    at_once = [Fold(f"with-{at}", each.title, (each,)) for at, each in enumerate(_groups(longer, kinds))]
+    plain = _groups([each for each in own if each not in main and each not in longer], kinds)
+    shown, rest = plain, _groups(longer, kinds)
+    if view.seat is not None:
+        aside = {each.group for each in own if each.actions and all(map(_is_aside, each.actions))}
+        shown, folded = _shown(plain, aside)
+        rest = (*rest, *folded)
+    at_hand = tuple(Fold(f"fold-{at}", each.title, (each,)) for at, each in enumerate(rest))
     is_drafting = any(choice.is_draft for choice in own)
-    buttons = tuple(make_button(each, kinds) for each in main)
-    return Offered(buttons, _groups(plain, kinds), (*at_once, *folds), is_drafting)
+    return Offered(tuple(make_button(each, kinds) for each in main), shown, (*at_hand, *folds), is_drafting)
+
+
+def _is_aside(act: Action) -> bool:
+    """Whether nobody is asked for it: it may be done besides, or takes back what was done."""
+    return act.is_optional or act.takes_back
+
+
+def _shown(groups: Sequence[Group], aside: Container[Message]) -> tuple[tuple[Group, ...], tuple[Group, ...]]:
+    """The groups that a phone shows at once, and those that it folds: what is asked for as far as there is room."""
+    shown, folded = list[Group](), list[Group]()
+    for group in groups:
+        is_room = not shown or sum(len(each.buttons) for each in shown) + len(group.buttons) <= MOST_SHOWN
+        is_spare = group.title in aside and group.count > 1 and len(groups) > 1
+        (shown if is_room and not is_spare else folded).append(group)
+    return tuple(shown), tuple(folded)
 
 
 def tapper(choice: Choice[Any], seat: Seat | None, asked: Sequence[Seat]) -> Seat | None:

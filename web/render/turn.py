@@ -60,7 +60,7 @@ def headline(text: Text) -> tuple[str, str]:
     if len(whole) <= SHORT:
         return whole, ""
     ends = [whole.find(end, LEAST_FIRST) for end in (". ", "? ", "! ")]
-    at = min((each for each in ends if each >= 0), default=-1)
+    at = min((each for each in ends if each >= 0), default=whole.find(": ", LEAST_FIRST))
     return (whole[: at + 1], whole[at + 2 :]) if at >= 0 else (whole, "")
 
 

@@ -1,6 +1,6 @@
 """The island as a board: six peninsulas from centre to tip, and the Cosmic Gate; what is flooded, and who stands where.
 
-Two forms: on the tablet tiles are hexes with the name in front; on a phone, where words need the room, boxes below it.
+On the tablet tiles are hexes; on a phone, where words need the room, boxes.
 """
 
 from __future__ import annotations
@@ -36,7 +36,9 @@ FREE: Final = "○"
 FENCED: Final = "#eef4f7"
 """Of the name of a peninsula with a barrier."""
 NAME: Final = 116.0
-"""Width of a name in front of its tiles."""
+"""Width of a name in front of its tiles on the tablet."""
+NEAR_NAME: Final = 62.0
+"""The same on a phone."""
 ICONS: Final = {"both": "2", "one_discard": "1×", "one_bottom": "1↓"}
 """How many of two library cards are kept, and whether the other is discarded or put below."""
 ICON_WORDS: Final = {
@@ -50,19 +52,18 @@ def draw_island(view: AtlantisView, taps: Taps) -> Board:
     """The island, for the tablet or for a phone."""
     is_phone = view.seat is not None
     width = PHONE if is_phone else TABLET
-    left = 0.0 if is_phone else NAME
+    left = NEAR_NAME if is_phone else NAME
     side = (width - left) / RINGS
     high = float(int(side * 1.06))
-    row = high + (30.0 if is_phone else 0.0) + GAP
+    row = high + GAP
     cells, top = list[Cell](), 0.0
     cells += _middle(view, width)
     top += MIDDLE + GAP
     for peninsula in range(len(PENINSULAS)):
-        name = (0.0, top, width, 28.0) if is_phone else (0.0, top + 8, NAME - GAP, high - 16)
+        name = (0.0, top, left - GAP, high) if is_phone else (0.0, top + 8, left - GAP, high - 16)
         cells.append(_name(view.table, peninsula, name))
-        above = top + (30.0 if is_phone else 0.0)
         for ring in range(1, RINGS + 1):
-            place = (left + (ring - 1) * side, above, side - 1, high)
+            place = (left + (ring - 1) * side, top, side - 1, high)
             cells.append(_tile(view, taps, peninsula, ring, place))
         top += row
     is_assumed = any(each.status == "assumed" for each in view.table.setup.box.peninsula.values())

@@ -20,7 +20,7 @@ from companion.games.board import Board, Cell
 from companion.games.core import Seat
 from companion.language.message import Message, lone, say, sentences
 
-NAME: Final = 76.0
+NAME: Final = 62.0
 """Width of a name in front of its tiles."""
 WITHOUT_ROLL: Final = {"wild": say("sure"), "cities": say("pair"), "libraries": say("cards"), "forges": say("ore")}
 """What stands on a tile where the piece would roll nothing by itself."""
@@ -28,7 +28,7 @@ KINDS: Final[tuple[PieceKind, ...]] = ("follower", "volunteer", "leader", "holog
 """In which order they are in hand: there are most followers, and the Automaton stands beside others."""
 ABREAST: Final = 4
 """So many cells of pieces stand side by side."""
-HIGH: Final = 84.0
+HIGH: Final = 58.0
 """Height of such a cell: a number, a name and the piece can be read in it on a phone."""
 _Offers: TypeAlias = dict[str, dict[str, tuple[Place, Tap]]]
 """By place, and there by piece: the act and its tap."""

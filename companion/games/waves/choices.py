@@ -66,7 +66,7 @@ def _all_drawn(view: WavesView, known: WavesState) -> WavesChoice:
         run.append(action)
         state = transition(state, action)
     if phase is Phase.DEAL:
-        return Choice(say("All hands are dealt"), tuple(run), say("Deal"))
+        return Choice(say("All hands are dealt"), tuple(run), say("Deal"), is_main=True)
     if phase is Phase.PLAY:
         label = say("{cards} drawn", cards=Count(len(run), CARD))
     elif len(run) < len(still_to_draw(known.table)):  # the deck ends before everybody has drawn
@@ -75,7 +75,7 @@ def _all_drawn(view: WavesView, known: WavesState) -> WavesChoice:
         label = say("All have drawn ({cards})", cards=Count(len(run), CARD))
     else:
         label = say("The last card is drawn")
-    return Choice(label, tuple(run), say("Draw"))
+    return Choice(label, tuple(run), say("Draw"), is_main=True)
 
 
 def _have_drawn(view: WavesView, run: list[WavesAction]) -> Message:

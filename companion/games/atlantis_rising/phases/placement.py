@@ -87,7 +87,7 @@ class Placing(Moment[Placed]):
             who=view.who(view.table.starter),
         )
         if waiting:
-            text = say("Place all Atlanteans: {who} still have some at hand.", who=people(view, waiting))
+            text = say("Place all Atlanteans: a piece, then its place. {who} still have some at hand.", who=people(view, waiting))
             if len(waiting) == 1:
                 text = say("{who} still has Atlanteans at hand: place them.", who=view.who(waiting[0]))
             return Asked(waiting, text, why, "A-023", any_order=True)

@@ -88,7 +88,7 @@ class Placing(Secret):
     def task(self, view: ManaView) -> Message:
         assert view.seat is not None
         card = view.table.clans_set.families[view.table.picked[view.seat]]
-        return say("Attach {family} on your phone: to the top or the bottom of one column.", family=Name(card.title))
+        return say("Attach {family} to the top or bottom of a column.", family=Name(card.title))
 
     def reason(self, view: ManaView) -> Message:
         brings = [initial_words(brought(view.table, seat)) for seat in BOTH]
