@@ -100,12 +100,14 @@ def _draw(board: Board, kinds: dict[str, PieceKind], offered: Container[Effect])
     is_written = any(cell.mark in ("now", "erase") for cell in board.cells)
     asked = [each for cell in open_cells for each in _choices(cell) if not _is_besides(each)]
     least = _least(board, lines, taps)
-    return DrawnBoard(board.key, title, picture, least, buttons, board.is_near or bool(asked), is_written, board.is_near)
+    return DrawnBoard(
+        board.key, title, picture, least, buttons, board.is_near or bool(asked), is_written, board.is_near
+    )
 
 
 def _is_besides(choice: Choice[Any]) -> bool:
-    """Whether nobody is asked for it: it may be done besides."""
-    return bool(choice.actions) and all(act.is_optional for act in choice.actions)
+    """Whether nobody is asked for it: it may be done besides, or takes back what was done."""
+    return bool(choice.actions) and all(act.is_optional or act.takes_back for act in choice.actions)
 
 
 def _has_use(board: Board, offered: Container[Effect]) -> bool:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 MOST_AT_ONCE: Final = 8
 """More buttons than that of one group are a list of which most is folded."""
-MOST_SHOWN: Final = 12
+MOST_SHOWN: Final = 8
 """Buttons of several groups that a phone shows at once."""
 SHOWN_OF_A_LIST: Final = 4
 """Two rows on a phone."""

@@ -37,7 +37,7 @@ FENCED: Final = "#eef4f7"
 """Of the name of a peninsula with a barrier."""
 NAME: Final = 116.0
 """Width of a name in front of its tiles on the tablet."""
-NEAR_NAME: Final = 62.0
+NEAR_NAME: Final = 58.0
 """The same on a phone."""
 ICONS: Final = {"both": "2", "one_discard": "1×", "one_bottom": "1↓"}
 """How many of two library cards are kept, and whether the other is discarded or put below."""
@@ -63,7 +63,7 @@ def draw_island(view: AtlantisView, taps: Taps) -> Board:
         name = (0.0, top, left - GAP, high) if is_phone else (0.0, top + 8, left - GAP, high - 16)
         cells.append(_name(view.table, peninsula, name))
         for ring in range(1, RINGS + 1):
-            place = (left + (ring - 1) * side, top, side - 1, high)
+            place = (left + (ring - 1) * side, top, side - (0.5 if is_phone else 1.0), high)
             cells.append(_tile(view, taps, peninsula, ring, place))
         top += row
     is_assumed = any(each.status == "assumed" for each in view.table.setup.box.peninsula.values())

@@ -29,6 +29,10 @@ PLAIN, GOOD, DIM = "#123247", "#245c3a", "#0e2230"
 SIDES: Final = ("#7a3b1e", "#1e4a7a")
 """The ground of each side's names."""
 STONE: Final = "#5c574d"
+MUTED: Final = 0.55
+"""How much of a printed colour a cell keeps."""
+DEEP: Final = (18, 50, 71)
+"""What it is mixed with: the ground of cells."""
 
 
 class Taps:
@@ -84,8 +88,10 @@ def counters_row(key: str, counters: Counters, left: float, top: float, width: f
 
 
 def colour_of(kind: str) -> str:
-    """The colour of a counter."""
-    return COLOURS[kind]
+    """The colour of a counter, as quiet as the page around it."""
+    red, green, blue = (int(COLOURS[kind][at : at + 2], 16) for at in (1, 3, 5))
+    mixed = (round(MUTED * of + (1 - MUTED) * ground) for of, ground in zip((red, green, blue), DEEP, strict=True))
+    return "#" + "".join(f"{each:02x}" for each in mixed)
 
 
 def from_own(seat: Seat | None) -> tuple[Seat, Seat]:

@@ -23,9 +23,11 @@ from companion.language.values import Name
 
 _Steps: TypeAlias = tuple[Invest | None, Invest | None]
 """The drafts with one fewer and with one more; None where the rules do not allow it."""
-HEADING = 30.0
-NAMES = 148.0
-"""Width of a line's name."""
+HEADING = 26.0
+ABREAST = 2
+"""So many numbers stand side by side: on a phone all of a Tribe's are then one screen."""
+STEP = 46.0
+"""Width of what steps a number; the number and its name have the room between."""
 
 
 def purchases_board(view: ManaView, taps: Taps, width: float) -> Board | None:
@@ -42,6 +44,8 @@ class _Line(NamedTuple):
     key: str
     name: Message
     """What it is for, with cost and cap."""
+    short: Message
+    """The same below the number, where there is room for a few words."""
     kind: str
     """The counter whose colour the name has."""
     says: Message
@@ -76,13 +80,16 @@ class _Purchases:
             if not self._after.left.total:
                 words = say("Tribe: nothing left to give")
             yield self._heading("tribe", words)
+        yield from self._rows(list(self._made_by_tribe()))
+
+    def _made_by_tribe(self) -> Iterator[_Line]:
         for index, kind in enumerate(MADE):
             if self._makes(kind):
                 number, cap = self._draft.tribe[index], tribe_cap(self._playset, self._tribe, kind)
                 says = say("The Tribe makes {number} {counter}.", number=number, counter=NOUNS[kind])
                 name = _making(kind, getattr(self._playset.convert.tribe, kind).mana, cap)
-                line = _Line(f"tribe.{kind}", name, kind, says, number, self._steps("tribe", index))
-                yield from self._cells(line)
+                short = _short(kind, getattr(self._playset.convert.tribe, kind).mana)
+                yield _Line(f"tribe.{kind}", name, short, kind, says, number, self._steps("tribe", index))
 
     def _of_clan(self, position: int) -> Iterator[Cell]:
         """What a Clan is given, makes of its mana, and buys for its Families."""
@@ -93,8 +100,7 @@ class _Purchases:
         title = Name(self._playset.clans[clan.card].title)
         words = say("{position}: {clan}, {mana} mana left", position=position, clan=title, mana=clan.counters.mana)
         yield self._heading(f"clan.{position}", words)
-        for line in lines:
-            yield from self._cells(line)
+        yield from self._rows(lines)
 
     def _given(self, position: int) -> Iterator[_Line]:
         for index, kind in enumerate(COUNTERS):
@@ -104,7 +110,7 @@ class _Purchases:
             number, counter = self._draft.assign[at], NOUNS[kind]
             says = say("{number} {kind} to Clan {position}.", number=number, kind=counter, position=position)
             name = say("{counter} of the Tribe", counter=counter)
-            yield _Line(f"assign.{kind}.{position}", name, kind, says, number, self._steps("assign", at))
+            yield _Line(f"assign.{kind}.{position}", name, name, kind, says, number, self._steps("assign", at))
 
     def _made(self, position: int) -> Iterator[_Line]:
         clan = self._tribe.at(position)
@@ -118,9 +124,8 @@ class _Purchases:
             cap = clan_cap(self._playset, converting, kind, self._tribe.population)
             number = self._draft.clan[at]
             says = say("Clan {position} makes {number} {kind}.", position=position, number=number, kind=counter)
-            yield _Line(
-                f"clan.{kind}.{position}", _making(kind, cost, cap), kind, says, number, self._steps("clan", at)
-            )
+            name, steps = _making(kind, cost, cap), self._steps("clan", at)
+            yield _Line(f"clan.{kind}.{position}", name, _short(kind, cost), kind, says, number, steps)
 
     def _of_families(self, position: int) -> Iterator[_Line]:
         """Modality counters and modality of each Family of a Clan."""
@@ -133,13 +138,14 @@ class _Purchases:
             if len(card.modality) > 1 and most:
                 says = say("{has} Modality counters on {family}.", has=has, family=title)
                 name = say("{family}: counters, {cost} mana each", family=title, cost=cost)
-                yield _Line(f"family.{index}", name, "modality", says, has, self._steps("bought", index))
+                short = say("{family}: counters", family=title)
+                yield _Line(f"family.{index}", name, short, "modality", says, has, self._steps("bought", index))
             if len(open_modes(self._playset, replace(family, counters=family.counters + most))) > 1:
                 mode = self._draft.modes[index]
                 says = say("{family} is in modality {mode}.", family=title, mode=mode)
                 name = say("{family}: modality", family=title)
                 steps = self._modes(index, replace(family, counters=has))
-                yield _Line(f"mode.{index}", name, "modality", says, mode, steps)
+                yield _Line(f"mode.{index}", name, name, "modality", says, mode, steps)
 
     # --- what may be ---
 
@@ -186,21 +192,40 @@ class _Purchases:
         self._y += HEADING + GAP
         return cell
 
-    def _cells(self, line: _Line) -> Iterator[Cell]:
-        yield Cell(line.key, line.name, 0, self._y, NAMES, TAP, text=line.name, colour=colour_of(line.kind))
+    def _rows(self, lines: Sequence[_Line]) -> Iterator[Cell]:
+        """The numbers of one heading, so many beside one another."""
+        for first in range(0, len(lines), ABREAST):
+            places = across(0, self._y, self._width, TAP, ABREAST)
+            for line, (x, _, wide, _) in zip(lines[first : first + ABREAST], places, strict=False):
+                yield from self._cells(line, x, wide)
+            self._y += TAP + GAP
+
+    def _cells(self, line: _Line, left: float, wide: float) -> Iterator[Cell]:
+        """One fewer, the number with its name, one more."""
         fewer, more = map(self._taps.of, line.steps)
-        left = NAMES + GAP
-        parts = (
-            ("-", say("One fewer."), "−", fewer),
-            ("=", line.says, f"{line.number}", None),
-            ("+", say("One more."), "+", more),
+        words = say("{name}. {says}", name=line.name, says=line.says)
+        yield Cell(
+            f"{line.key}.=",
+            words,
+            left + STEP + 1,
+            self._y,
+            wide - 2 * STEP - 2,
+            TAP,
+            number=f"{line.number}",
+            text=line.short,
+            colour=colour_of(line.kind),
         )
-        for (sign, words, shown, choice), (x, y, wide, high) in zip(
-            parts, across(left, self._y, self._width - left, TAP, len(parts)), strict=True
+        for sign, does, shown, choice, x in (
+            ("-", say("One fewer."), "−", fewer, left),
+            ("+", say("One more."), "+", more, left + wide - STEP),
         ):
-            if sign == "=" or choice is not None:
-                yield Cell(f"{line.key}.{sign}", words, x, y, wide, high, number=shown, choice=choice, colour=PLAIN)
-        self._y += TAP + GAP
+            if choice is not None:
+                key = f"{line.key}.{sign}"
+                yield Cell(key, does, x, self._y, STEP, TAP, number=shown, choice=choice, colour=PLAIN)
+
+
+def _short(kind: Made, cost: int) -> Message:
+    return say("{counter}, {cost} mana", counter=NOUNS[kind], cost=cost)
 
 
 def _making(kind: Made, cost: int, cap: int | None) -> Message:

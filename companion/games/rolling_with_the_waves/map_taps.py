@@ -15,7 +15,12 @@ from companion.language.message import Message, listing, say
 
 
 def chest_taps(view: DiceView, choices: Sequence[Choice[DiceAction]], seat: Seat, chest: int) -> tuple[ChestTap, ...]:
-    """What may be tapped of one chest: all cannons first, then each alone where two may fire at two players."""
+    """What may be tapped of one chest: all cannons first, then each alone where two may fire at two players.
+
+    Whoever fires has buttons for it on the own phone, where the maps of all others are no screen.
+    """
+    if view.seat is not None and view.seat != seat:
+        return ()
     return tuple(_taps(view.table.played, choices, seat, chest))
 
 
@@ -37,6 +42,11 @@ def _short(whole: Whole, act: Aim) -> Message:
     if act.cannons == ("small",):
         return say("small steals {taken}, blocked {blocked}", taken=taken, blocked=blocked)
     return say("large steals {taken}, blocked {blocked}", taken=taken, blocked=blocked)
+
+
+def blocked_words(whole: Whole, act: Aim) -> Message:
+    """How many shots of a volley the Hull blocks."""
+    return say("Hull blocks {blocked}", blocked=_blocked(whole, act))
 
 
 def _blocked(whole: Whole, act: Aim) -> int:

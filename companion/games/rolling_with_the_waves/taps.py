@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from companion.games.core import Choice
 from companion.games.rolling_with_the_waves.course import apply_legal, legal_actions, part_for
+from companion.games.rolling_with_the_waves.map_taps import blocked_words
 from companion.games.rolling_with_the_waves.model import (
+    Aim,
     Allocate,
     BagCounted,
     DiceAction,
@@ -22,8 +24,9 @@ from companion.games.rolling_with_the_waves.paperwork import run, steps_of
 from companion.games.rolling_with_the_waves.phases.bag import mendings
 from companion.games.rolling_with_the_waves.phases.draft import price_of
 from companion.games.rolling_with_the_waves.phases.part import die_words, icon_words
+from companion.games.rolling_with_the_waves.whole import NOBODY
 from companion.games.shared.reporters import may_report
-from companion.language.message import NOTHING, listing, say
+from companion.language.message import NOTHING, Message, listing, say
 
 
 def choices(view: DiceView, known: DiceState) -> tuple[Choice[DiceAction], ...]:
@@ -49,7 +52,7 @@ def _is_own(view: DiceView, action: DiceAction) -> bool:
 def _choice(view: DiceView, known: DiceState, action: DiceAction) -> Choice[DiceAction]:
     label = part_for(action).label(view, action)
     last = _left_over(known, action)
-    price, values = (price_of(view, action), (action.value,)) if isinstance(action, Draft) else (NOTHING, ())
+    price, values = _about(view, action), (action.value,) if isinstance(action, Draft) else ()
     if last is None:
         is_call = isinstance(action, Yarrr | LayBehindScreen)
         return Choice(
@@ -70,6 +73,15 @@ def _choice(view: DiceView, known: DiceState, action: DiceAction) -> Choice[Dice
         last=part_for(last).label(view, last).text,
     )
     return Choice(text, (action, last), label.group, label.piece, about=price, values=values)
+
+
+def _about(view: DiceView, action: DiceAction) -> Message:
+    """What to know before a tap: the price of a die, or what a volley meets."""
+    if isinstance(action, Draft):
+        return price_of(view, action)
+    if isinstance(action, Aim) and action.target != NOBODY:
+        return blocked_words(view.table.played, action)
+    return NOTHING
 
 
 def _left_over(known: DiceState, action: DiceAction) -> Draft | None:

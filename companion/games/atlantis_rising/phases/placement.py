@@ -34,7 +34,7 @@ from companion.games.atlantis_rising.phases.part import Moment
 from companion.games.atlantis_rising.vocabulary import PIECES, piece_words, place_words
 from companion.games.core import Seat
 from companion.games.errors import IllegalAction
-from companion.games.shared.phases import Asked, Label, people
+from companion.games.shared.phases import Asked, Label
 from companion.language.message import Message, say
 
 Placed: TypeAlias = Place | TakeUp | AllPlaced
@@ -87,7 +87,7 @@ class Placing(Moment[Placed]):
             who=view.who(view.table.starter),
         )
         if waiting:
-            text = say("Place all Atlanteans: a piece, then its place. {who} still have some at hand.", who=people(view, waiting))
+            text = say("Place all Atlanteans: a piece, then its place.")
             if len(waiting) == 1:
                 text = say("{who} still has Atlanteans at hand: place them.", who=view.who(waiting[0]))
             return Asked(waiting, text, why, "A-023", any_order=True)
