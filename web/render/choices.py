@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 MOST_AT_ONCE: Final = 8
 """More buttons than that of one group are a list of which most is folded."""
+MOST_DICE: Final = 18
+"""The same of dice, which are found at a glance."""
 MOST_SHOWN: Final = 8
 """Buttons of several groups that a phone shows at once."""
 SHOWN_OF_A_LIST: Final = 4
@@ -108,8 +110,11 @@ def offered(snapshot: Snapshot, view: AnyView) -> Offered:
     dice = snapshot.game.dice
     board = dice.board(view) if dice is not None else None
     dice_taps = {choice.effect for die in board.dice for choice in (*die.values, *die.colours)} if board else set()
+    # What is apart is tapped on the die itself, or on a board.
     apart = dice_taps | tapped_on(snapshot.game.boards(view))
-    return arranged(snapshot, view, [each for each in snapshot.choices(view.seat) if each.effect not in apart])
+    every = snapshot.choices(view.seat)
+    found = arranged(snapshot, view, [each for each in every if each.effect not in apart], is_all=not apart)
+    return msgspec.structs.replace(found, is_drafting=any(choice.is_draft for choice in every))
 
 
 def plain(snapshot: Snapshot, choices: Iterable[Choice[Any]]) -> Offered:
@@ -117,8 +122,8 @@ def plain(snapshot: Snapshot, choices: Iterable[Choice[Any]]) -> Offered:
     return Offered(groups=_groups(choices, dict(snapshot.game.piece_kinds())))
 
 
-def arranged(snapshot: Snapshot, view: AnyView, choices: Sequence[Choice[Any]]) -> Offered:
-    """These choices in their order for this view."""
+def arranged(snapshot: Snapshot, view: AnyView, choices: Sequence[Choice[Any]], *, is_all: bool) -> Offered:
+    """These choices in their order for this view; where they are all that it has, a single one is the step itself."""
     kinds = dict(snapshot.game.piece_kinds())
     asked = snapshot.prompt(view).seats
     own: list[Choice[Any]] = []
@@ -134,7 +139,7 @@ def arranged(snapshot: Snapshot, view: AnyView, choices: Sequence[Choice[Any]]) 
         for whose, of in sorted(others.items(), key=lambda each: (each[0] is None, each[0] or 0))
     ]
     main = [choice for choice in own if choice.is_main]
-    if len(own) == 1 and not own[0].is_draft and not own[0].actions[0].takes_back:
+    if is_all and len(own) == 1 and not own[0].is_draft and not own[0].actions[0].takes_back:
         main = own  # all that there is to do
     steps = {choice.actions[0] for choice in main}
     # What ends the phase and says at once what the next one begins with: never above the step itself.
@@ -146,8 +151,7 @@ def arranged(snapshot: Snapshot, view: AnyView, choices: Sequence[Choice[Any]]) 
         shown, folded = _shown(plain, aside)
         rest = (*rest, *folded)
     at_hand = tuple(Fold(f"fold-{at}", each.title, (each,)) for at, each in enumerate(rest))
-    is_drafting = any(choice.is_draft for choice in own)
-    return Offered(tuple(make_button(each, kinds) for each in main), shown, (*at_hand, *folds), is_drafting)
+    return Offered(tuple(make_button(each, kinds) for each in main), shown, (*at_hand, *folds))
 
 
 def _is_aside(act: Action) -> bool:
@@ -200,7 +204,8 @@ def _group(title: Message, choices: Sequence[Choice[Any]], kinds: dict[str, Piec
         # A tap on what it shows is enough.
         return Group(title, tuple(make_button(each, kinds) for each in choices), is_one_die=True)
     buttons = [make_button(each, kinds) for each in choices]
-    if faces is not None or len(buttons) <= MOST_AT_ONCE:
+    are_dice = all(len(each.values) == 1 for each in choices)
+    if faces is not None or len(buttons) <= (MOST_DICE if are_dice else MOST_AT_ONCE):
         return Group(title, tuple(buttons), faces=faces)
     return Group(title, tuple(buttons[:SHOWN_OF_A_LIST]), tuple(buttons[SHOWN_OF_A_LIST:]))
 

@@ -17,6 +17,8 @@ SHORT: Final = 48
 """So many letters are two lines on a small phone."""
 LEAST_FIRST: Final = 8
 """Shorter is no sentence, but an abbreviation."""
+LEAST_BEFORE_LIST: Final = 18
+"""What stands before a colon is shorter only where it says nothing by itself."""
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -60,7 +62,7 @@ def headline(text: Text) -> tuple[str, str]:
     if len(whole) <= SHORT:
         return whole, ""
     ends = [whole.find(end, LEAST_FIRST) for end in (". ", "? ", "! ")]
-    at = min((each for each in ends if each >= 0), default=whole.find(": ", LEAST_FIRST))
+    at = min((each for each in ends if each >= 0), default=whole.find(": ", LEAST_BEFORE_LIST))
     return (whole[: at + 1], whole[at + 2 :]) if at >= 0 else (whole, "")
 
 

@@ -35,7 +35,8 @@ def draw_mini(view: DiceView, seat: Seat, choices: Sequence[Choice[DiceAction]])
     key, title = (
         ("mini", say("Your mini board")) if is_own else (f"mini.{seat}", say("{who}'s mini board", who=view.who(seat)))
     )
-    is_laid = is_own and view.table.played.phase is Phase.ALLOCATE
+    whole = view.table.played
+    is_laid = is_own and whole.phase is Phase.ALLOCATE and not whole.called[seat]
     return Board(key, title, COLUMNS * (_WIDTH + _GAP) + _GAP, 3 * (_HEIGHT + _GAP) + _GAP, tuple(cells), is_laid)
 
 

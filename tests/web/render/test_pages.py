@@ -109,14 +109,17 @@ def test_a_seat_page_shows_its_own_cards_as_choices_and_hand(room: Room) -> None
     snapshot = room.session.snapshot()
     (acting,) = snapshot.game.prompt(snapshot.view(None)).seats
     text = page(devices[acting], f"/seat/{acting + 1}/")
-    assert '<span class="acts-word">To act</span> <b class="name">you</b>' in text
+    assert "<b>Your turn</b>" in text
     assert "Seal one of your cards as your bid" in text
-    assert 'class="part hero mine"' in text
+    assert 'class="part hero turn mine"' in text
     hand = text[text.index('data-part="hand"') :]
     for kind in set(snapshot.game.own_pieces(snapshot.view(acting))):
         assert f'data-kind="{kind}"' in hand
     other = (acting + 1) % 3
-    assert "Nothing for you to do now. Watch the table." in page(devices[other], f"/seat/{other + 1}/")
+    text = page(devices[other], f"/seat/{other + 1}/")
+    assert "Nothing for you to tap now." in text
+    assert f'class="part hero turn others of-{acting + 1}"' in text
+    assert f"<b>{snapshot.names[acting]} acts</b>" in text
 
 
 def test_a_seat_whose_cards_the_companion_was_not_told_says_so(app: Flask) -> None:

@@ -13,9 +13,11 @@ from flask.testing import FlaskClient
 import web
 from companion.language.message import NOTHING, say
 from companion.lights.scene import Glow, Scene
+from companion.live.health import Health
 from companion.live.requests import Correct
 from companion.live.room import Room
 from companion.outputs.strip import Glimpse
+from companion.table.devices import DeviceHealth
 from tests.companion.tables import HOST
 from tests.web.conftest import CODE, everybody, sit
 from tests.web.sights import SIGHTS, show
@@ -65,6 +67,12 @@ def test_with_a_player_everybody_gets_what_the_strip_shows(room: Room) -> None:
         }
 
 
+def fit_strip(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A strip is among the devices from now on."""
+    lines, strip = Health.lines, DeviceHealth("strip", "ok", "A strip of 60 pixels.")
+    monkeypatch.setattr(Health, "lines", lambda self, *rest: (*lines(self, *rest), strip))
+
+
 @pytest.mark.parametrize(
     ("sight", "words"),
     [
@@ -77,6 +85,7 @@ def test_what_the_table_asks_for_is_in_the_words_beside_the_strip(
     app: Flask, monkeypatch: pytest.MonkeyPatch, sight: str, words: str
 ) -> None:
     show(monkeypatch, SIGHTS[sight])
+    fit_strip(monkeypatch)
     for device, path in ((app.test_client(), "/"), (sit(app, 0), "/seat/1/")):
         page = device.get(path).text
         part = page[page.index('data-part="strip"') :]
@@ -86,7 +95,8 @@ def test_what_the_table_asks_for_is_in_the_words_beside_the_strip(
     assert words in app.test_client().get("/table.json").text
 
 
-def test_the_public_strip_and_every_seats_strip_say_the_same(room: Room) -> None:
+def test_the_public_strip_and_every_seats_strip_say_the_same(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    fit_strip(monkeypatch)
     app, devices = everybody(room)
     strip = app.test_client().get("/strip.json").json
     assert strip is not None
@@ -95,6 +105,10 @@ def test_the_public_strip_and_every_seats_strip_say_the_same(room: Room) -> None
         page = device.get(f"/seat/{seat + 1}/").text
         assert html.escape(strip["text"]) in page
         assert fills(page) == strip["pixels"]
+
+
+def test_a_seats_page_has_no_lamps_where_no_strip_is_fitted(app: Flask) -> None:
+    assert 'data-part="strip"' not in sit(app, 0).get("/seat/1/").text
 
 
 def test_the_script_spares_who_does_not_look_and_asks_for_nothing() -> None:
