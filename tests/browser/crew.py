@@ -57,7 +57,7 @@ class Crew(People):
         seat = seats[0] if seats else None
         self._seen(whole.phase, seat)
         choice = self._choose(now, seat)
-        self.tap(self._tablet if seat is None else self._phones[seat], choice.actions)
+        self.taps += self.tap(self._tablet if seat is None else self._phones[seat], choice.actions)
         self.wait(now)
 
     def _choose(self, now: Snapshot, seat: Seat | None) -> Choice[Action]:

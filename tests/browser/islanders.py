@@ -68,7 +68,8 @@ class Islanders(People):
         if isinstance(act, Place):
             self._put(page, act)
         else:
-            self.tap(page, self._choice(now, act).actions)
+            more = self.tap(page, self._choice(now, act).actions)
+            self.taps[self.table.round] += 0 if isinstance(act, Roll) else more
         self.wait(now)
 
     def _next(self, now: Snapshot) -> AtlantisAction:
@@ -101,7 +102,7 @@ class Islanders(People):
         sent = msgspec.json.encode((act,)).decode()
         cell = page.wait_for_function(_CELL, arg=[key, sent], timeout=PATIENCE_MS).json_value()
         if cell == "none":
-            self.tap(page, (act,))  # another space of a tile is a button
+            self.taps[self.table.round] += self.tap(page, (act,))  # another space of a tile is a button
             return
         piece = page.locator(f"[data-pick='{key}']")
         if piece.get_attribute("aria-pressed") != "true":

@@ -14,6 +14,25 @@ from tests.browser.conftest import PATIENCE_MS
 
 SETTLED_MS = 380
 """A button that has just come under the finger does not count before."""
+_COME_TO = """(sent) => {
+    const actionsOf = (each) => each.dataset.actions || each.value;
+    const places = Array.from(document.querySelectorAll("button[name=actions], [data-actions]"));
+    const place = places.find((each) => actionsOf(each) === sent && !each.closest("noscript"));
+    let taps = 1;
+    if (place) {
+        for (let fold; (fold = place.closest("details:not([open])")); taps += 1) fold.querySelector("summary").click();
+        return taps;
+    }
+    for (const rows of document.querySelectorAll("[data-faces]")) {
+        const told = Object.entries(JSON.parse(rows.dataset.faces)).find(([, actions]) => actions === sent);
+        if (!told) continue;
+        for (let fold; (fold = rows.closest("details:not([open])")); taps += 1) fold.querySelector("summary").click();
+        told[0].split(",").forEach((value, die) => rows.querySelector(`[data-die="${die}"][data-face="${value}"]`).click());
+        return taps + told[0].split(",").length;
+    }
+    return 0;
+}"""
+"""Taps whatever hides a button, once the page has it; returns 1 and those taps."""
 
 
 class People:
@@ -26,12 +45,15 @@ class People:
     def now(self) -> Snapshot:
         return self._session.snapshot()
 
-    def tap(self, page: Page, actions: Sequence[Action]) -> None:
-        """Tap what carries these acts, on a drawing or as a button."""
+    def tap(self, page: Page, actions: Sequence[Action]) -> int:
+        """Tap what carries these acts, on a drawing or as a button; returns how many taps were needed to come to it.
+
+        Before it folds are opened, and of a roll that is told die by die each die is tapped.
+        """
         sent = msgspec.json.encode(tuple(actions)).decode()
-        place = page.locator(f"button[name=actions][value='{sent}']:visible, [data-actions='{sent}']").first
-        place.wait_for(timeout=PATIENCE_MS)
-        self.click(place)
+        before: int = page.wait_for_function(_COME_TO, arg=sent, timeout=PATIENCE_MS).json_value() - 1
+        self.click(page.locator(f"button[name=actions][value='{sent}']:visible, [data-actions='{sent}']").first)
+        return before
 
     def click(self, place: Locator, address: str = "**/tap") -> None:
         """One tap; done again, and counted once, only where a loaded machine moved the page under the finger."""

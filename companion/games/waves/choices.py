@@ -35,6 +35,7 @@ from companion.games.waves.model import (
     WavesState,
     WavesView,
 )
+from companion.games.waves.one_tap import together
 from companion.games.waves.tablets import check_slot
 from companion.games.waves.turns import still_to_draw
 from companion.games.waves.wave_prompts import check_sentence
@@ -55,7 +56,7 @@ def choices(view: WavesView, known: WavesState) -> tuple[WavesChoice, ...]:
     options = [_choice(view, action) for action in legal_actions(known) if may_report(view, action, is_dealt=is_dealt)]
     if any(isinstance(option.actions[0], Draw) for option in options):
         return (_all_drawn(view, known), *options)
-    return tuple(options)
+    return (*(() if is_dealt else together(view, known, _label)), *options)
 
 
 def _all_drawn(view: WavesView, known: WavesState) -> WavesChoice:
