@@ -61,3 +61,5 @@ class Board(msgspec.Struct, frozen=True):
     cells: tuple[Cell, ...]
     is_near: bool = False
     """Whether it belongs beside the choices though nothing of it can be tapped just now: so it keeps its place."""
+    is_second: bool = False
+    """Whether people look it up now and then, and need not see it while they play."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import ceil
@@ -24,6 +25,10 @@ LEADING: Final = 1.15
 """From line to line, in font sizes."""
 LARGEST: Final = 0.45
 """A letter's size at most, in heights of its cell."""
+EVEN: Final = 0.6
+"""Of the largest words in cells of one kind: so large they stay at least, whatever others need."""
+A_ROW: Final = 3
+"""So many cells with words side by side are a row, whose words have one size; else those of one form have."""
 LEAST_LETTER_PX: Final = 11.0
 LEAST_TAP_PX: Final = 28.0
 """WCAG 2.5.8 asks for 24."""
@@ -49,6 +54,8 @@ class DrawnBoard(msgspec.Struct, frozen=True):
     """Whether something on it is to be written or erased now."""
     is_kept: bool = False
     """Whether it stays there though nothing of it can be tapped just now."""
+    is_second: bool = False
+    """Whether it is looked up now and then, and stands below the others."""
 
 
 class _Line(msgspec.Struct, frozen=True):
@@ -84,7 +91,7 @@ def _choices(cell: Cell) -> Iterator[Choice[Any]]:
 
 
 def _draw(board: Board, kinds: dict[str, PieceKind], offered: Container[Effect]) -> DrawnBoard:
-    lines = [_lines(cell) for cell in board.cells]
+    lines = _even([_lines(cell) for cell in board.cells], board.cells)
     open_cells = [_open(cell, offered) for cell in board.cells]
     picks = {key for cell in open_cells for key, _ in cell.takes}
     taps = [cell.choice is not None or bool(cell.takes) or cell.pick in picks for cell in open_cells]
@@ -93,16 +100,15 @@ def _draw(board: Board, kinds: dict[str, PieceKind], offered: Container[Effect])
     )
     title = said(board.title)
     words = [each for cell in board.cells for each in (cell.words, cell.text) if each is not None]
-    picture = Markup('<svg class="drawn" viewBox="0 0 {} {}" role="group" aria-label="{}"{}>{}</svg>').format(
-        _short(board.width), _short(board.height), title, lang(board.title, words), cells
-    )
+    picture = Markup(
+        '<svg class="drawn" viewBox="0 0 {} {}" preserveAspectRatio="xMidYMin" role="group" aria-label="{}"{}>{}</svg>'
+    ).format(_short(board.width), _short(board.height), title, lang(board.title, words), cells)
     buttons = tuple(make_button(choice, {}) for cell in open_cells for choice in _choices(cell))
     is_written = any(cell.mark in ("now", "erase") for cell in board.cells)
     asked = [each for cell in open_cells for each in _choices(cell) if not _is_besides(each)]
     least = _least(board, lines, taps)
-    return DrawnBoard(
-        board.key, title, picture, least, buttons, board.is_near or bool(asked), is_written, board.is_near
-    )
+    is_near, is_second = board.is_near or bool(asked), board.is_second and not buttons
+    return DrawnBoard(board.key, title, picture, least, buttons, is_near, is_written, board.is_near, is_second)
 
 
 def _is_besides(choice: Choice[Any]) -> bool:
@@ -238,6 +244,39 @@ def _lines(cell: Cell) -> tuple[_Line, ...]:
         first = top + upper + (height - upper) / 2 - (len(rows) - 1) * size * LEADING / 2
         found += [_Line(row, middle, first + at * size * LEADING, size) for at, row in enumerate(rows)]
     return tuple(found)
+
+
+def _even(lines: Sequence[tuple[_Line, ...]], cells: Sequence[Cell]) -> list[tuple[_Line, ...]]:
+    """The same with words of one size in cells of one kind: nobody looks for a meaning in larger ones.
+
+    Where a few cells alone have many words, these stay smaller, and do not shrink the others beyond EVEN.
+    """
+    rows = Counter(_row(cell) for cell in cells if cell.text is not None)
+    kinds = [_row(cell) if rows[_row(cell)] >= A_ROW else _form(cell) for cell in cells]
+    sizes = dict[tuple[object, ...], list[float]]()
+    for each, kind in zip(lines, kinds, strict=True):
+        sizes.setdefault(kind, []).extend(line.size for line in each if not line.is_bold)
+    common = {kind: max(min(found), EVEN * max(found)) for kind, found in sizes.items() if found}
+    return [_at_most(each, common[kind]) if kind in common else each for each, kind in zip(lines, kinds, strict=True)]
+
+
+def _row(cell: Cell) -> tuple[object, ...]:
+    return "row", cell.y, cell.height, bool(cell.number), bool(cell.pieces)
+
+
+def _form(cell: Cell) -> tuple[object, ...]:
+    return "form", cell.width, cell.height, bool(cell.number), bool(cell.pieces)
+
+
+def _at_most(lines: tuple[_Line, ...], size: float) -> tuple[_Line, ...]:
+    """The same lines with smaller words, if they are larger, as close to one another as their size asks."""
+    words = [line for line in lines if not line.is_bold]
+    if not words or words[0].size <= size:
+        return lines
+    middle, share = sum(line.y for line in words) / len(words), size / words[0].size
+    return tuple(
+        line if line.is_bold else _Line(line.text, line.x, middle + (line.y - middle) * share, size) for line in lines
+    )
 
 
 @lru_cache(maxsize=CELLS_REMEMBERED)

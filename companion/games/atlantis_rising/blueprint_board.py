@@ -36,10 +36,9 @@ from companion.games.shared.phases import people
 from companion.language.message import Message, listing, say, sentences
 from companion.language.values import Count, Name
 
-UPPER: Final = 32.0
-MIDDLE: Final = 36.0
-LOWER: Final = 56.0
-"""Heights of a component's rows: its name; its cost, or what it does; what is missing, or who stands there."""
+UPPER: Final = 42.0
+BODY: Final = 64.0
+"""Heights on the tablet: of a component's name, and of all that is said of it."""
 NARROW: Final = 46.0
 QUIET: Final = 30.0
 """On a phone, of name and cost beside each other, and of a lower row in which nobody stands and nothing is tapped."""
@@ -50,11 +49,14 @@ SLATE: Final = "#2f4f63"
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """Where the three parts of a component are drawn."""
+    """Where the three parts of a component are drawn: its name; its cost, or what it does; and what is missing for it,
+    or who stands there."""
 
     name: Place
     cost: Place
     lower: Place
+    whole: Place | None = None
+    """Where the cost has room for itself as long as nobody stands where it could be built; None where it has not."""
 
 
 def draw_blueprint(view: AtlantisView, taps: Taps) -> Board:
@@ -76,12 +78,13 @@ def draw_blueprint(view: AtlantisView, taps: Taps) -> Board:
 
 def _wide(table: Table) -> tuple[list[Frame], float]:
     """Two components in a row, and where the next row would begin."""
-    row, wide = UPPER + MIDDLE + LOWER + 2 * INSET + BETWEEN, (TABLET - BETWEEN) / 2
+    row, wide = UPPER + BODY + INSET + BETWEEN, (TABLET - BETWEEN) / 2
     frames = list[Frame]()
     for number in range(len(table.blueprint)):
         left, top = (number % 2) * (wide + BETWEEN), row * (number // 2)
-        cost = (left, top + UPPER + INSET, wide, MIDDLE)
-        frames.append(Frame((left, top, wide, UPPER), cost, (left, top + UPPER + MIDDLE + 2 * INSET, wide, LOWER)))
+        body = (left, top + UPPER + INSET, wide, BODY)
+        cost, lower = across(*body, 2)
+        frames.append(Frame((left, top, wide, UPPER), cost, lower, body))
     return frames, row * -(-len(frames) // 2)
 
 
@@ -117,11 +120,24 @@ def _component(view: AtlantisView, taps: Taps, each: Built, frame: Frame) -> Ite
         sentences(say("{name} costs {price}.", name=name, price=price), component_use(component)), is_assumed
     )
     yield Cell(each.component, words, *frame.name, text=text, colour=SLATE)
+    if frame.whole and not view.table.ended and not any(present(view.table, space) for space in BUILD_SPACES):
+        yield _price(view.table, each.component, price, frame.whole)
+        return
     yield Cell(f"{each.component}.cost", None, *frame.cost, text=price)
     if view.table.ended:
         yield Cell(f"{each.component}.all", None, *frame.lower, text=say("was not built"))
     else:
         yield from _wanting(view, taps, each.component, frame.lower)
+
+
+def _price(table: Table, name: str, price: Message, place: Place) -> Cell:
+    """The cost alone, ticked where all together have it."""
+    lacking = missing(table, name, range(table.setup.players), 0)
+    if lacking.total:
+        words = say("All together lack {price}.", price=price_words(lacking))
+        return Cell(f"{name}.cost", words, *place, text=price)
+    words = say("All together have what it costs.")
+    return Cell(f"{name}.cost", words, *place, text=price, mark="tick", colour=GOOD)
 
 
 def _gives(component: Component) -> Message | None:

@@ -8,7 +8,7 @@ from companion.games.atlantis_rising.blueprint_board import draw_blueprint
 from companion.games.atlantis_rising.board_cells import Taps
 from companion.games.atlantis_rising.island_board import draw_island
 from companion.games.atlantis_rising.model import AtlantisAction, AtlantisView
-from companion.games.atlantis_rising.outlook_board import draw_outlook
+from companion.games.atlantis_rising.outlook_board import draw_outlook, draw_sea
 from companion.games.atlantis_rising.own_board import draw_own
 from companion.games.atlantis_rising.place_board import draw_places
 from companion.games.atlantis_rising.reserves_board import draw_reserves
@@ -26,7 +26,7 @@ def boards(view: AtlantisView, choices: Sequence[Choice[AtlantisAction]]) -> tup
     drawn: tuple[Board | None, ...] = (draw_attempt(view, taps), draw_places(view, taps))
     if view.seat is None:
         drawn += (draw_island(view, taps), draw_standing(view, taps), draw_blueprint(view, taps))
-        drawn += (draw_reserves(view, taps), draw_outlook(view, taps))
+        drawn += (draw_sea(view, taps), draw_reserves(view, taps), draw_outlook(view, taps))
     else:
         drawn += (draw_own(view, taps), draw_standing(view, taps), draw_island(view, taps))
         drawn += (draw_blueprint(view, taps),)

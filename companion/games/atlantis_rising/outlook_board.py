@@ -27,20 +27,27 @@ STAND: Final = "#7a1f2b"
 SEA: Final = "#23407a"
 
 
+def draw_sea(view: AtlantisView, taps: Taps) -> Board:
+    """What comes next: the wrath, and how many misfortunes are drawn and left."""
+    box, top = view.table.setup.box, 2 * (HEIGHT + GAP)
+    is_assumed = box.wrath.status == "assumed"
+    cells = (*_wrath(view, taps), *_round(view), *footnote(is_assumed, TABLET, top))
+    return Board("sea", say("Wrath and misfortunes"), TABLET, top + (FOOT if is_assumed else -GAP), cells)
+
+
 def draw_outlook(view: AtlantisView, taps: Taps) -> Board:
-    """The wrath above, the misfortunes below."""
-    table = view.table
-    box = table.setup.box
-    cells = [*_wrath(view, taps), *_round(view)]
+    """How many of each misfortune are left in the deck."""
+    box = view.table.setup.box
+    cells, top = list[Cell](), 0.0
     kinds = misfortune_kinds(box)
-    top = 2 * (HEIGHT + GAP)
     for at, card in enumerate(kinds):
         place = across(0, top + (HEIGHT + GAP) * (at // IN_ROW), TABLET, HEIGHT, IN_ROW)[at % IN_ROW]
         cells.append(_kind(view, taps, card, place))
     top += (HEIGHT + GAP) * -(-len(kinds) // IN_ROW)
-    is_assumed = box.wrath.status == "assumed" or any(_is_assumed(box, card) for card in kinds)
+    is_assumed = any(_is_assumed(box, card) for card in kinds)
     cells += footnote(is_assumed, TABLET, top)
-    return Board("outlook", say("Wrath and misfortunes"), TABLET, top + (FOOT if is_assumed else -GAP), tuple(cells))
+    height, title = top + (FOOT if is_assumed else -GAP), say("Misfortunes left in the deck")
+    return Board("outlook", title, TABLET, height, tuple(cells), is_second=True)
 
 
 def misfortune_kinds(box: Box) -> tuple[str, ...]:

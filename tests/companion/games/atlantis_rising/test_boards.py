@@ -214,16 +214,32 @@ def test_when_it_is_over_nobody_is_told_to_act_or_build() -> None:
     assert not [each for each in blueprint.cells if "build it" in str(each.text)]
 
 
+def test_the_tablet_shows_a_price_once_until_somebody_stands_where_it_could_be_built() -> None:
+    poor, rich = Price(gold=3), Price(gold=3, crystal=1, atlantium=2)
+    shown = {}
+    for owned in (poor, rich):
+        blueprint = drawn(position(4, ACT, reserves={RED: owned}, blueprint=["spirit_seal"]))["blueprint"]
+        assert not [each for each in blueprint.cells if each.key == "spirit_seal.all"]
+        found = cell(blueprint, "spirit_seal.cost")
+        assert str(found.text) == "3 gold, 1 crystal, 2 Atlantium"
+        shown[owned] = str(found.words), found.mark
+    assert shown == {
+        poor: ("All together lack 1 crystal, 2 Atlantium.", ""),
+        rich: ("All together have what it costs.", "tick"),
+    }
+
+
 @pytest.mark.rule("A-034", "A-051")
 def test_the_outlook_counts_what_is_left_and_the_drawn_card_is_tapped() -> None:
     lies = deck("calm_seas", unordered={"basic_hills": 2, "earthquake": 1}, discards=["basic_hills"])
-    outlook = drawn(position(4, Phase.MISFORTUNE, misfortunes=lies, drawn=1, wrath=2))[OUTLOOK]
+    found = drawn(position(4, Phase.MISFORTUNE, misfortunes=lies, drawn=1, wrath=2))
+    outlook, sea = found[OUTLOOK], found["sea"]
     kinds = ("basic_hills", "earthquake", "calm_seas", "panic")
     assert [cell(outlook, key).number for key in kinds] == ["2", "1", "1", "0"]
-    assert [cell(outlook, key).number for key in ("deck", "to_draw")] == ["4", "3"]
-    assert words(outlook, "top") == "Known on top: Calm Seas."
+    assert [cell(sea, key).number for key in ("deck", "to_draw")] == ["4", "3"]
+    assert words(sea, "top") == "Known on top: Calm Seas."
     assert tapped(outlook) == [DrawMisfortune("calm_seas")]
-    assert [cell(outlook, f"wrath.{space}").mark for space in range(4)] == ["", "", "ring", ""]
+    assert [cell(sea, f"wrath.{space}").mark for space in range(4)] == ["", "", "ring", ""]
 
 
 def test_reserves_tell_what_each_owns_and_all_together() -> None:
