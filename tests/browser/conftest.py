@@ -15,6 +15,7 @@ from companion.games.deal import CARDS, OWN, can_deal
 from companion.games.registry import GAMES
 from companion.live.room import Room
 from companion.storage.home import Home
+from companion.table.devices import DeviceHealth
 from tests.games.registered import SEALED_BID
 from web.app import create_app
 from web.http.server import PageServer
@@ -41,7 +42,7 @@ class Table:
         self._open(port=0)
 
     def _open(self, port: int) -> None:
-        self.room = Room(GAMES, self._home, pace_s=0.0)
+        self.room = Room(GAMES, self._home, pace_s=0.0, probe=self.devices)
         app = create_app(self.room, secret_key=b"key", host_code=HOST_CODE, **self.fittings())
         self._server = PageServer(app, host="127.0.0.1", port=port)
         self.url = f"http://127.0.0.1:{self._server.port}/"
@@ -49,6 +50,10 @@ class Table:
     def fittings(self) -> dict[str, Any]:
         """What the pages are given besides the room."""
         return {}
+
+    def devices(self) -> tuple[DeviceHealth, ...]:
+        """How the devices are that this table has."""
+        return ()
 
     def start(self) -> None:
         """Serve the pages."""

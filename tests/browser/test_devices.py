@@ -111,8 +111,9 @@ def test_pages_fit_their_screens_and_ask_nobody_else(tmp_path: Path, new_page: N
         page.goto(table.url)
         assert fits(page, *PHONE)
         assert fits(page, *TABLET)
-        for part in ("prompt", "mat", "players", "strip", "health"):
+        for part in ("prompt", "mat", "players", "waits"):
             assert_on_screen(page, part)
+        expect(page.locator("[data-part=strip]")).to_have_count(0)  # there is none
         sit_down(page, table, 0, "Anna")
         assert fits(page, *TABLET)
         assert fits(page, *PHONE)

@@ -122,7 +122,7 @@ def test_nothing_to_be_read_or_tapped_is_cut_or_covered(
     assert found == {}
 
 
-def test_prompt_mat_strip_and_devices_are_one_screen_whatever_there_is_to_note(
+def test_prompt_mat_and_who_is_waited_for_are_one_screen_whatever_there_is_to_note(
     table: WholeTable, new_page: NewPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     guest, host = (new_page(*SIZES[0]) for _ in range(2))
@@ -132,11 +132,11 @@ def test_prompt_mat_strip_and_devices_are_one_screen_whatever_there_is_to_note(
         SealedBid, "prompt", lambda self, view: replace(plain(self, view), assumed=(written(long), written(long)))
     )
     publish(table.room.session)
-    for page, parts in ((guest, ("prompt", "mat", "strip", "health")), (host, ("prompt", "mat", "strip"))):
+    for page in (guest, host):
         page.goto(table.url, wait_until="domcontentloaded")
         for size in ((1280, 800), (1180, 820), (1024, 768), (1920, 1080)):
             assert fits(page, *size)
-            ends = {part: page.locator(f"[data-part={part}]").bounding_box() for part in parts}
+            ends = {part: page.locator(f"[data-part={part}]").bounding_box() for part in ("prompt", "mat", "waits")}
             assert [part for part, box in ends.items() if not box or box["y"] + box["height"] > size[1]] == [], size
             assert illegible(page) == []
         page.get_by_role("link", name="2 notes below").click()
@@ -166,13 +166,18 @@ def test_name_sign_and_log_are_whole_on_the_table_page_also_after_an_undo(
             assert sign["x"] + sign["width"] <= name["x"], size
 
 
-def test_letters_grow_with_the_screen_and_are_read_from_where_people_sit(table: WholeTable, new_page: NewPage) -> None:
-    page = new_page(*SIZES[0])
+def test_letters_grow_with_the_screen_and_are_read_from_where_people_sit(
+    table: WholeTable, new_page: NewPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page, plain = new_page(*SIZES[0]), SealedBid.prompt
+    monkeypatch.setattr(SealedBid, "prompt", lambda self, view: replace(plain(self, view), seats=(0,)))
+    publish(table.room.session)
     page.goto(table.url, wait_until="domcontentloaded")
     sizes_px = dict[tuple[int, int], list[float]]()
     for size in SCREENS_MM:
         fits(page, *size)
-        far = [page.evaluate(SMALLEST, selector) for selector in (".say", ".acts .name", ".score")]
+        far = [page.evaluate(SMALLEST, selector) for selector in (".say", ".waited .name", ".score")]
+        assert max(far) < math.inf
         near = page.evaluate(SMALLEST, ".zone-label")
         sizes_px[size] = [*far, near]
         assert min(arc_minutes(each, size, FAR[0]) for each in far) >= FAR[1], (size, far)

@@ -13,6 +13,7 @@ from companion.lights.render import render
 from companion.live.requests import Client, Tap
 from companion.outputs.strip import scene_of
 from companion.storage.home import Home
+from companion.table.devices import DeviceHealth
 from tests.browser.conftest import NewPage, Table, serving
 from tests.browser.test_lost import stop_clock
 from web.render.strip import LAMPS
@@ -21,6 +22,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
 PHONE, TABLET = (390, 480), (1280, 800)
 """So low a phone shows no lamps before somebody scrolls."""
+STRIP = DeviceHealth("strip", "ok", "It shines.")
 SEATS = 3
 SIDE = LAMPS // SEATS
 """Lamps of one seat."""
@@ -40,7 +42,10 @@ HIDE = """(hidden) => {
 
 
 class QuietTable(Table):
-    """A companion at a table where nothing happens that is not tapped."""
+    """A companion at a table with a strip, where nothing happens that is not tapped."""
+
+    def devices(self) -> tuple[DeviceHealth, ...]:
+        return (STRIP,)
 
     def play_to(self, phase: str, *seats: int) -> None:
         """Tap the first thing offered until a phase has come, and nobody but these seats is to act in it."""
@@ -59,6 +64,12 @@ class QuietTable(Table):
 def table(tmp_path: Path) -> Iterator[QuietTable]:
     with serving(QuietTable(Home(tmp_path / "home"))) as made:
         yield made
+
+
+def look_at_lamps(page: Page, table: QuietTable) -> None:
+    """Open the table's page, and scroll to where it has the lamps."""
+    page.goto(table.url)
+    page.locator(".lamps").scroll_into_view_if_needed()
 
 
 def words(page: Page) -> Locator:
@@ -83,7 +94,7 @@ def changes(page: Page, seconds: int) -> bool:
 def test_a_seat_whose_turn_it_is_breathes_and_the_others_stand_still(table: QuietTable, new_page: NewPage) -> None:
     table.play_to("Sealed bids", 2)
     page = new_page(*TABLET)
-    page.goto(table.url)
+    look_at_lamps(page, table)
     expect(words(page)).to_contain_text("Lights: Seat 3 acts.")
     breathed = f"() => ({NOTE})()[{2 * SIDE + SIDE // 2}] >= 4"
     page.wait_for_function(breathed)
@@ -115,7 +126,7 @@ def test_the_lamps_show_what_the_strip_does_and_nothing_is_asked_for(
 ) -> None:
     page = new_page_with_clock(*TABLET)
     asked: list[str] = []
-    page.goto(table.url)
+    look_at_lamps(page, table)
     stop_clock(page)
     for phase, seats in (("Sealed bids", (2,)), ("The token passes", ())):
         table.play_to(phase, *seats)
@@ -143,7 +154,7 @@ def test_nothing_moves_while_the_page_is_hidden_or_wants_less_motion(
     table.play_to("The token passes")
     page = new_page_with_clock(*TABLET)
     page.emulate_media(reduced_motion="reduce")
-    page.goto(table.url)
+    look_at_lamps(page, table)
     expect(words(page)).to_contain_text("runs clockwise")
     stop_clock(page)
     assert not changes(page, 2)
@@ -158,8 +169,9 @@ def test_nothing_moves_while_the_page_is_hidden_or_wants_less_motion(
 @pytest.mark.slow
 def test_nothing_moves_that_is_out_of_sight_or_rests(table: QuietTable, new_page_with_clock: NewPage) -> None:
     phone, tablet = (new_page_with_clock(*size) for size in (PHONE, TABLET))
+    phone.goto(table.url)
+    look_at_lamps(tablet, table)
     for page in (phone, tablet):
-        page.goto(table.url)
         expect(words(page)).to_contain_text("The strip rests.")
         stop_clock(page)
         assert not changes(page, 1)

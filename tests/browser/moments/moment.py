@@ -73,6 +73,8 @@ class MomentFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The content of `moments.toml`."""
 
     moments: tuple[Moment, ...]
+    beside: dict[str, tuple[str, ...]] = {}
+    """Acts of each game that have no moment of their own."""
     excused: tuple[Excused, ...] = ()
 
 

@@ -35,7 +35,7 @@ def at_moment(moment: Moment, folder: Path) -> Iterator[Table]:
         acts = [act for act, _, _ in islice(acts_of(moment.game, moment.options, moment.seed), moment.acts + 1)]
         patch.setattr(Autopilot, "propose", lambda self, state, ply, people: None)  # nobody else goes on
         try:
-            session = table.room.open_new(moment.game, {**cards, **moment.options}, moment.seed)
+            session = table.room.open_new(moment.game, {**cards, **moment.options})
             for act in acts[1:]:
                 if act is not None and not act.opens:  # what is opened the companion opens by itself
                     _do(session, act)

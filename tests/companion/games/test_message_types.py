@@ -37,7 +37,14 @@ NO_WORDS: frozenset[str] = frozenset(
         ),
         *("FactField.key", "FactField.value", "FactField.status", "FactField.board"),
         *("OptionField.key", "OptionField.needs"),
-        *("PlayerPanel.pieces", "PlayerPanel.score", "Roll.key", "Settling.key", "LightSample.mat", "LightSample.names"),
+        *(
+            "PlayerPanel.pieces",
+            "PlayerPanel.score",
+            "Roll.key",
+            "Settling.key",
+            "LightSample.mat",
+            "LightSample.names",
+        ),
         *("ShownDie.colour", "ShownDie.paint", "DieColour.name", "DieColour.paint"),
         *("DiceCount.mean", "DiceBoard.colours"),
         *(

@@ -7,7 +7,6 @@ import re
 from pathlib import Path
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 import web
@@ -93,6 +92,10 @@ def test_what_the_table_asks_for_is_in_the_words_beside_the_strip(
         assert " data-scene=" in part
         assert words in device.get("/strip.json").text
     assert words in app.test_client().get("/table.json").text
+
+
+def test_where_there_is_no_strip_the_table_shows_none(client: FlaskClient) -> None:
+    assert 'data-part="strip"' not in client.get("/").text
 
 
 def test_the_public_strip_and_every_seats_strip_say_the_same(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
