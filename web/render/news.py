@@ -21,6 +21,10 @@ from web.render.pieces import find_kind, icon
 if TYPE_CHECKING:
     from companion.live.snapshot import Snapshot
 
+LONG: Final = 64
+"""Letters beyond which the line is set smaller on a phone."""
+MOST: Final = 110
+"""Letters that the line has room for on every screen; the rest stands in the list."""
 FEW: Final = 2
 """Dice that stand beside the words; more have a row of their own."""
 
@@ -43,11 +47,13 @@ class NewsLine(msgspec.Struct, frozen=True):
 class NewsPart(msgspec.Struct, frozen=True):
     """What just happened, for one page."""
 
-    lines: tuple[NewsLine, ...]
+    lines: tuple[NewsLine, ...] = ()
     """The newest first."""
-    dice: tuple[Markup, ...]
+    newest: Markup = Markup("")
+    """The newest as it stands in the line: whole, or as much as there is room for."""
+    dice: tuple[Markup, ...] = ()
     """Of the newest, where it is a roll."""
-    piece: Markup
+    piece: Markup = Markup("")
     """What the newest is about; empty for nothing."""
 
     @property
@@ -55,8 +61,13 @@ class NewsPart(msgspec.Struct, frozen=True):
         """Whether its dice need a row of their own."""
         return len(self.dice) > FEW
 
+    @property
+    def is_long(self) -> bool:
+        """Whether its words are set smaller on a phone."""
+        return bool(self.lines) and len(self.lines[0].spoken) > LONG
 
-NO_NEWS: Final = NewsPart((), (), Markup(""))
+
+NO_NEWS: Final = NewsPart()
 
 
 def news_part(snapshot: Snapshot, seat: Seat | None) -> NewsPart:
@@ -67,7 +78,13 @@ def news_part(snapshot: Snapshot, seat: Seat | None) -> NewsPart:
         return NO_NEWS
     game, newest = snapshot.game, told[0]
     piece = icon(find_kind(dict(game.piece_kinds()), newest.piece)) if newest.piece else Markup("")
-    return NewsPart(lines, tuple(_dice(game, newest)), piece)
+    short = with_names(_shortened(lines[0].spoken), snapshot.names)
+    return NewsPart(lines, short, tuple(_dice(game, newest)), piece)
+
+
+def _shortened(words: str) -> str:
+    """A text that fits the line, cut between two words where it would not."""
+    return words if len(words) <= MOST else f"{words[:MOST].rsplit(' ', 1)[0].rstrip('.,;:')} …"
 
 
 def _dice(game: AnyGame, news: News) -> Iterator[Markup]:

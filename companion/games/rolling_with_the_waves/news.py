@@ -19,7 +19,7 @@ from companion.games.rolling_with_the_waves.phases.part import CHEST_WORDS, INFA
 from companion.games.rolling_with_the_waves.strokes import ROW_WORDS, strokes
 from companion.games.rolling_with_the_waves.whole import CHESTS, NOBODY, TRACKS, Fired, Whole
 from companion.games.rolling_with_the_waves.words import outcome_text
-from companion.games.shared.gains import changed_words
+from companion.games.shared.gains import changes_of
 from companion.games.shared.phases import people
 from companion.language.message import Message, listing, say, sentences
 
@@ -92,41 +92,31 @@ def _from_ports(view: DiceView, was: Whole, now: Whole) -> Iterator[Message]:
         yield say("the greatest sum, and 1 more: {who}", who=people(view, first))
 
 
-def _infamy(view: DiceView, was: Whole, now: Whole) -> Iterator[Message]:
-    one, other = ([chart.infamy for chart in whole.maps] for whole in (was, now))
-    return changed_words(view, INFAMY, one, other)
-
-
 # --- volleys ---
 
 
 def _volley(before: DiceView, after: DiceView) -> Message | None:
-    """What a volley came to once it is over: what the Hull stopped, where the loot went, and Infamy."""
-    was, now = before.table.played, after.table.played
-    fired = now.volley
-    if fired is None or fired == was.volley:
+    """What a volley came to once it is over: what the Hull stopped, whose the loot was, and Infamy."""
+    fired = after.table.played.volley
+    if fired is None or fired == before.table.played.volley:
         return None
-    return sentences(*_shots(after, fired), _listed(_infamy(after, was, now))) or None
+    one, other = ([chart.infamy for chart in view.table.played.maps] for view in (before, after))
+    gained = (
+        words if seat == fired.shooter else say("{who} {change}", who=after.who(seat), change=words)
+        for seat, words in changes_of(INFAMY, one, other)
+    )
+    return sentences(*_shots(after, fired), _listed(gained)) or None
 
 
 def _shots(view: DiceView, fired: Fired) -> Iterator[Message]:
+    if fired.kept:
+        yield say("Stolen from {target}'s {chest}.", target=view.who(fired.target), chest=CHEST_WORDS[fired.chest])
+    if fired.lost:
+        yield say("{number} {number?value has|values have} no room and {number?is|are} lost.", number=fired.lost)
     if fired.target != NOBODY and fired.blocked:
         yield say(
             "{target}'s Hull stops {shots} {shots?shot|shots}.", target=view.who(fired.target), shots=fired.blocked
         )
-    if fired.kept:
-        chest = CHEST_WORDS[fired.into]
-        yield say(
-            "{loot} {number?moves|move} from {target}'s {chest} into {who}'s {into}.",
-            loot=listing(fired.kept, "and"),
-            number=len(fired.kept),
-            target=view.who(fired.target),
-            chest=CHEST_WORDS[fired.chest],
-            who=view.who(fired.shooter),
-            into=chest,
-        )
-    if fired.lost:
-        yield say("{number} {number?value has|values have} no room and {number?is|are} lost.", number=fired.lost)
 
 
 def _listed(parts: Iterator[Message]) -> Message | None:

@@ -34,7 +34,7 @@ def test_a_volley_says_what_the_hull_stopped_and_where_the_loot_went() -> None:
     state = after(state, Aim(0, ("large",), 1, 0))
     assert told(GAME, state, Stow(0, 1)) == (
         "Ada writes 1 into chest 2.",
-        "Ben's Hull stops 2 shots. 1 moves from Ben's chest 1 into Ada's chest 2. Ada +4 Infamy (9 now).",
+        "Stolen from Ben's chest 1. Ben's Hull stops 2 shots. +4 Infamy (9 now).",
     )
 
 
@@ -50,7 +50,7 @@ def test_loot_without_room_is_told_as_lost() -> None:
 def test_a_volley_at_nobody_brings_infamy_alone() -> None:
     state = firing(p0={"large": (3, 4, 5)}, p1={"buried": (True, True, True)})
     said = told(GAME, state, Aim(0, ("large",), NOBODY, NO_CHEST))
-    assert said == ("Ada fires the large cannon at nobody.", "Ada +3 Infamy (8 now).")
+    assert said == ("Ada fires the large cannon at nobody.", "+3 Infamy (8 now).")
 
 
 @pytest.mark.rule("R-102", "R-133")
