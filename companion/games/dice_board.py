@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from companion.games.core import Choice
-from companion.language.message import Message
+from companion.language.message import NOTHING, Message
 
 
 class ShownDie(msgspec.Struct, frozen=True):
@@ -27,6 +27,8 @@ class ShownDie(msgspec.Struct, frozen=True):
     """To tap where it has another colour. Each label is the colour alone."""
     is_taken: bool = False
     """Whether somebody has taken it out of the roll since."""
+    name: Message = NOTHING
+    """What it is called, where the game has a name for it; else its colour is."""
 
 
 class DiceCount(msgspec.Struct, frozen=True):

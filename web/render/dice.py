@@ -11,7 +11,7 @@ from markupsafe import Markup
 from companion.games.core import Choice, Seat
 from companion.games.dice import Roll
 from companion.games.dice_board import DiceBoard, DiceCount, DieColour, ShownDie
-from companion.language.message import Message, Text, say, written
+from companion.language.message import Message, Text, lone, say, written
 from companion.language.values import Name, Noun
 from companion.referee.rolls import NO_DIE, AskedDie, RollSight
 from web.render.buttons import Button, encode_actions
@@ -196,7 +196,7 @@ def _title(board: DiceBoard, rolls: Sequence[Roll], is_asked: bool) -> Text:
 
 def _chip(die: ShownDie) -> DieChip:
     values, colours = ((_button(choice) for choice in choices) for choices in (die.values, die.colours))
-    words = say("{value} {colour}", value=die.value, colour=Noun(die.colour))
+    words = say("{colour} {value}", colour=die.name or lone(Noun(die.colour)), value=die.value)
     picture = die_picture(die.value, die.paint)
     return DieChip(die.number, picture, words, die.is_corrected, die.is_taken, tuple(values), tuple(colours))
 

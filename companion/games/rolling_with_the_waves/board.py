@@ -9,7 +9,7 @@ from companion.games.core import Choice, State
 from companion.games.dice_board import DiceBoard, DiceCount, DieColour, ShownDie
 from companion.games.rolling_with_the_waves.figures import FREE
 from companion.games.rolling_with_the_waves.model import CLEAR, DiceAction, DiceView, DieCorrected, Rolled, Table
-from companion.games.rolling_with_the_waves.phases.bag import mendings, role, size
+from companion.games.rolling_with_the_waves.phases.bag import offered_mendings, role, size
 from companion.games.rolling_with_the_waves.phases.part import colour_noun
 from companion.games.rolling_with_the_waves.rules import corrections, palette
 from companion.games.rolling_with_the_waves.statistics import Count, counts_of, summary
@@ -63,7 +63,7 @@ def offered(view: DiceView) -> list[DieCorrected]:
     if table.over:
         return []
     if table.whole:
-        return mendings(State(table, (None,) * table.players, view.sealed))
+        return offered_mendings(State(table, (None,) * table.players, view.sealed))
     return list(corrections(table))
 
 
@@ -90,12 +90,20 @@ def _dice(table: Table, offered: list[DieCorrected]) -> tuple[ShownDie, ...]:
             die in newest.corrected,
             tuple(_choice(each, lone(each.value)) for each in offered if each.die == die and each.value != value),
             tuple(
-                _choice(each, lone(Noun(each.colour))) for each in offered if each.die == die and each.colour != colour
+                _choice(each, lone(_called(table, each.colour)))
+                for each in offered
+                if each.die == die and each.colour != colour
             ),
             taken[die - 1],
+            lone(_called(table, colour)),
         )
         for die, (value, colour) in enumerate(zip(newest.values, newest.colours, strict=True), 1)
     )
+
+
+def _called(table: Table, colour: str) -> Noun:
+    """What a die of that look is called: in a whole game a Freebooter is one, whatever it looks like."""
+    return colour_noun(role(table.whole.setup, colour)) if table.whole else Noun(colour)
 
 
 def _taken(table: Table, newest: Rolled) -> Sequence[bool]:

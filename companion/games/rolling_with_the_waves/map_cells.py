@@ -8,15 +8,18 @@ from typing import Final
 from companion.games.board import Board, Cell, Mark
 from companion.games.core import Choice, Seat
 from companion.games.rolling_with_the_waves.charts import Points, level, points, shots
-from companion.games.rolling_with_the_waves.figures import FREE, PRINTED
+from companion.games.rolling_with_the_waves.figures import PRINTED
 from companion.games.rolling_with_the_waves.map_rows import (
     GAP,
     GOLD,
+    SAFE,
     STEP,
     ChestTap,
     Pen,
+    box_cell,
     circles,
     infamy_cells,
+    infamy_rows,
     name_cell,
     paint_of,
     place_of,
@@ -25,7 +28,7 @@ from companion.games.rolling_with_the_waves.map_rows import (
 )
 from companion.games.rolling_with_the_waves.map_taps import chest_taps
 from companion.games.rolling_with_the_waves.model import DiceAction, DiceView
-from companion.games.rolling_with_the_waves.phases.part import colour_noun, die_words, points_words
+from companion.games.rolling_with_the_waves.phases.part import colour_noun, die_kind, die_words, points_words
 from companion.games.rolling_with_the_waves.strokes import Stroke
 from companion.games.rolling_with_the_waves.whole import CANNONS, CHESTS, TRACKS, Whole
 from companion.language.message import Message, lone, say, sentences
@@ -69,7 +72,7 @@ def draw_map(
         cells += circles(cannon, LABELS[cannon], sheet.shots_at(cannon), shots(chart, sheet, cannon), row, pen)
     columns = _columns(whole)
     cells += infamy_cells(chart.infamy, sheet.cap, columns, row + 1, pen)
-    row += 1 + max(1, -(-max(sheet.cap, chart.infamy if sheet.cap else 0) // columns))
+    row += 1 + infamy_rows(chart.infamy, sheet.cap, columns)
     if seat == view.seat:
         cells += _points(points(whole, seat), columns, row)
         row += 1
@@ -112,10 +115,7 @@ def _head(view: DiceView, seat: Seat) -> Iterator[Cell]:
         key, place = f"nest.{at}", place_of(5.5 + 1.5 * at, 0, 1.5)
         if at < len(nest):
             die = nest[at]
-            sign = f"{'F' if die.colour == FREE else die.colour[:1].upper()}{die.value}"
-            yield Cell(
-                key, say("Drafted: {die}.", die=die_words(die)), *place, number=sign, colour=paint_of(die.colour)
-            )
+            yield Cell(key, say("Drafted: {die}.", die=die_words(die)), *place, pieces=(die_kind(die),))
         else:
             yield Cell(key, say("An empty crow's nest."), *place)
 
@@ -127,6 +127,8 @@ def _chests(whole: Whole, seat: Seat, taps: Sequence[Sequence[ChestTap]], pen: P
         left, columns = chest * (wide + 0.5), sheet.columns(chest)
         values, label = whole.maps[seat].chests[chest], say("Chest {chest}", chest=chest + 1)
         inset = (wide - columns) / 2
+        if whole.maps[seat].buried[chest]:
+            yield box_cell(f"chest.{chest}.box", left, 1, wide, bottom + 1)
         for square in range(max(sheet.room(chest), len(values))):
             # The n-th value: row n // columns from the bottom, column n % columns from the right.
             place = place_of(left + inset + columns - 1 - square % columns, bottom - square // columns)
@@ -147,15 +149,18 @@ def _island(whole: Whole, seat: Seat, chest: int, taps: Sequence[ChestTap], pen:
     if stroke is not None:
         words = sentences(words, say("Cross out its island now, and box the chest."))
     elif chart.buried[chest]:
-        words = sentences(words, say("It is buried: its island is crossed out."))
+        words = sentences(words, say("It is buried, with a box round it: nobody can rob it."))
     for line, tap in enumerate(taps):
         key = f"chest.{chest}" if not line else f"chest.{chest}.tap.{line}"
         yield tap.cell(key, place_of(left, at_row + TAP_ROWS * line, wide, TAP_ROWS), words)
     if taps:
         return
-    mark: Mark = "now" if stroke is not None else "cross" if chart.buried[chest] else ""
+    mark: Mark = "now" if stroke is not None else "tick" if chart.buried[chest] else ""
     text = say("bury it") if stroke is not None else say("chest {chest}", chest=chest + 1)
-    yield Cell(f"chest.{chest}", words, *place_of(left, at_row, wide), text=text, mark=mark, colour=GOLD)
+    if chart.buried[chest]:
+        text = say("chest {chest}: buried", chest=chest + 1)
+    colour = SAFE if chart.buried[chest] else GOLD
+    yield Cell(f"chest.{chest}", words, *place_of(left, at_row, wide), text=text, mark=mark, colour=colour)
 
 
 def _points(worth: Points, columns: int, at_row: int) -> Iterator[Cell]:

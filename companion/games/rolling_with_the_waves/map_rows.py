@@ -14,7 +14,7 @@ from companion.games.rolling_with_the_waves.strokes import Row, Stroke
 from companion.language.message import Message, say, sentences
 
 STEP, GAP = 45.0, 5.0
-GOLD, SEA, INK = "#8a6a1f", "#1f5c73", "#1d1d1d"
+GOLD, SEA, INK, SAFE = "#8a6a1f", "#1f5c73", "#1d1d1d", "#2f6b4a"
 NAME_COLUMNS: Final = 2
 SQUARES: Final = 5
 """So many at most in a row; the circles stand behind them."""
@@ -41,6 +41,12 @@ class Pen:
     def at(self, row: Row, place: int, *, is_circle: bool = False) -> Stroke | None:
         """The stroke there; None for none."""
         return self._at.get((row, place, is_circle))
+
+
+def box_cell(key: str, left: float, top: float, columns: float, rows: float) -> Cell:
+    """The box round what so many columns and rows hold: behind them, and a little larger."""
+    x, y, width, height = place_of(left, top, columns, rows)
+    return Cell(key, None, x - GAP, y - GAP, width + 2 * GAP, height + GAP, colour=SAFE)
 
 
 def name_cell(row: Row, label: Message, at_row: float, pen: Pen) -> Cell:
@@ -101,8 +107,14 @@ def infamy_cells(infamy: int, cap: int, columns: int, at_row: float, pen: Pen) -
         words = say("{infamy} Infamy.", infamy=infamy)
         yield Cell("infamy", words, *place_of(0, at_row, 3), number=f"{infamy}", text=say("Infamy"))
         return
+    label = say("Infamy {infamy}", infamy=infamy)
+    yield Cell(
+        "infamy", say("{infamy} Infamy.", infamy=infamy), *place_of(0, at_row, NAME_COLUMNS), text=label, colour=SEA
+    )
+    wide = columns - NAME_COLUMNS
     for circle in range(max(cap, infamy)):
-        key, place = f"infamy.{circle}", place_of(circle % columns, at_row + circle // columns)
+        place = place_of(NAME_COLUMNS + circle % wide, at_row + circle // wide)
+        key = f"infamy.{circle}"
         stroke = pen.at("infamy", circle, is_circle=True)
         if stroke is not None and stroke.pen == "colour":
             words = say("Infamy {circle} of {most}: colour it now.", circle=circle + 1, most=cap)
@@ -112,6 +124,11 @@ def infamy_cells(infamy: int, cap: int, columns: int, at_row: float, pen: Pen) -
             yield Cell(key, words, *place, "round", colour=INK, mark="tick")
         else:
             yield Cell(key, say("Infamy {circle} of {most}: empty.", circle=circle + 1, most=cap), *place, "round")
+
+
+def infamy_rows(infamy: int, cap: int, columns: int) -> int:
+    """How many rows the circles of Infamy take behind their name."""
+    return max(1, -(-max(cap, infamy) // (columns - NAME_COLUMNS))) if cap else 1
 
 
 class ChestTap:

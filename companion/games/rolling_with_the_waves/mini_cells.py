@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from companion.games.board import Board, Cell
 from companion.games.core import Choice, Seat
-from companion.games.rolling_with_the_waves.map_rows import paint_of
 from companion.games.rolling_with_the_waves.mini_board import COLUMNS, PLACES
 from companion.games.rolling_with_the_waves.model import Allocate, DiceAction, DiceView, ShowDie
-from companion.games.rolling_with_the_waves.phases.part import die_words, icon_words
+from companion.games.rolling_with_the_waves.phases.part import die_kind, die_words, icon_words
 from companion.games.rolling_with_the_waves.whole import ICONS, Die, Icon, Phase
 from companion.language.message import Message, listing, say
 
+LAID = "#1f5c73"
+"""Of an icon on which dice lie."""
 _WIDTH, _HEIGHT, _GAP = 60.0, 66.0, 5.0
 _SHORT: dict[Icon, Message] = {"cannon_small": say("small cannon"), "cannon_large": say("large cannon")}
 """Where an icon's own name is too long for its field."""
@@ -52,9 +53,8 @@ def _icon(icon: Icon, dice: Sequence[Die], choice: Choice[DiceAction] | None) ->
             dice=listing(map(die_words, dice)),
             number=len(dice),
         )
-        number = " ".join(f"{die.value}" for die in dice)
-        colour = paint_of(dice[0].colour)
-        return Cell(icon, words, *place, number=number, text=text, mark="tick", colour=colour, choice=choice)
+        pieces = tuple(map(die_kind, dice))
+        return Cell(icon, words, *place, text=text, mark="tick", colour=LAID, pieces=pieces, choice=choice)
     if choice is not None:
         is_told = isinstance(choice.actions[0], ShowDie)
         words = (

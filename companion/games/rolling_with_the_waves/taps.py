@@ -21,7 +21,7 @@ from companion.games.rolling_with_the_waves.model import (
     Yarrr,
 )
 from companion.games.rolling_with_the_waves.paperwork import run, steps_of
-from companion.games.rolling_with_the_waves.phases.bag import mendings
+from companion.games.rolling_with_the_waves.phases.bag import offered_mendings
 from companion.games.rolling_with_the_waves.phases.draft import price_of
 from companion.games.rolling_with_the_waves.phases.part import die_words, icon_words
 from companion.games.rolling_with_the_waves.whole import NOBODY
@@ -40,7 +40,7 @@ def choices(view: DiceView, known: DiceState) -> tuple[Choice[DiceAction], ...]:
     )
     may_tap = [action for action in legal if may_report(view, action, is_dealt=False) and _is_own(view, action)]
     single = (_choice(view, known, action) for action in may_tap)
-    right = (_choice(view, known, action) for action in mendings(known))
+    right = (_choice(view, known, action) for action in offered_mendings(known))
     return (*_all_written(known), *single, *_last_and_call(view, may_tap), *right)
 
 

@@ -12,7 +12,7 @@ from companion.games.rolling_with_the_waves.charts import income, is_near_end, p
 from companion.games.rolling_with_the_waves.mat import LABELS, layout
 from companion.games.rolling_with_the_waves.model import TRAY, DiceView
 from companion.games.rolling_with_the_waves.phases.anchor import next_first
-from companion.games.rolling_with_the_waves.phases.part import colour_noun, dice_words, gain
+from companion.games.rolling_with_the_waves.phases.part import colour_noun, dice_words, die_kind, gain
 from companion.games.rolling_with_the_waves.phases.scribe import icon_now
 from companion.games.rolling_with_the_waves.whole import NOBODY, STEPS, Phase, Whole
 from companion.games.rolling_with_the_waves.words import prompt, standing
@@ -46,7 +46,7 @@ def panels(view: DiceView) -> tuple[PlayerPanel, ...]:
         PlayerPanel(
             seat,
             standing(view, seat),
-            tuple(f"die:{die.colour}:{die.value}" for die in nest),
+            tuple(die_kind(die) for die in nest),
             f"{points(whole, seat).total}",
         )
         for seat, nest in enumerate(whole.nests)

@@ -76,7 +76,7 @@ def test_the_newest_roll_has_its_photograph_values_and_colours(room: Room, clien
     )
     page = text_of(client)
     assert "Roll 1" in page
-    assert re.findall(r"<span>(\d \w+)</span>", page) == ["1 red", "2 red", "3 red", "4 clear", "5 clear", "6 clear"]
+    assert re.findall(r"<span>(\w+ \d)</span>", page) == ["red 1", "red 2", "red 3", "clear 4", "clear 5", "clear 6"]
     (address,) = re.findall(r'<img class="roll-photo" src="([^"]+)"', page)
     answer = client.get(address)
     assert (answer.status_code, answer.mimetype, answer.data) == (200, "image/jpeg", b"JPEG of 10")

@@ -61,7 +61,7 @@ def test_dice_that_were_drafted_are_marked(room: Room, client: FlaskClient) -> N
         assert room.session.submit(HOST, tap_of([act], room.session.snapshot().revision)).accepted
     page = text_of(client, "/")
     assert page.count("<small>taken</small>") == 1
-    assert "<span>6 red</span><small>taken</small>" in page
+    assert "<span>red 6</span><small>taken</small>" in page
 
 
 def test_a_game_without_cards_has_no_hand(virtual: Flask) -> None:

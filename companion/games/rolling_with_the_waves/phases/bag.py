@@ -122,7 +122,7 @@ class Mending(Part[DieCorrected]):
     def label(self, view: DiceView, act: DieCorrected) -> Label:
         if view.table.rolls[-1].values[act.die - 1] != act.value:
             return Label(say("Die {die} shows {value}", die=act.die, value=act.value), say("Put a die right"))
-        words = say("Die {die} is {colour}", die=act.die, colour=Noun(act.colour))
+        words = say("Die {die}: {colour}", die=act.die, colour=_called(view, act.colour))
         return Label(words, say("Put a die right"))
 
     def told(self, before: DiceView, act: DieCorrected) -> Message:
@@ -136,11 +136,11 @@ class Mending(Part[DieCorrected]):
                 before=was.values[act.die - 1],
             )
         return say(
-            "Die {die} of roll {roll} is put right: it is {colour}, not {before}.",
+            "Die {die} of roll {roll} is put right: {colour}, not {before}.",
             die=act.die,
             roll=act.roll,
-            colour=Noun(act.colour),
-            before=Noun(was.colours[act.die - 1]),
+            colour=_called(before, act.colour),
+            before=_called(before, was.colours[act.die - 1]),
         )
 
     def refusal(self, state: DiceState, act: DieCorrected, now: Message) -> IllegalAction:
@@ -184,6 +184,16 @@ def mendings(state: DiceState) -> list[DieCorrected]:
     return found
 
 
+def offered_mendings(state: DiceState) -> list[DieCorrected]:
+    """Of these each once by what a die is called then: Freebooters may look clear or white."""
+    found, setup = dict[tuple[int, int, str], DieCorrected](), state.table.played.setup
+    for act in mendings(state):
+        key = (act.die, act.value, role(setup, act.colour))
+        if key not in found or act.colour == state.table.free_look:
+            found[key] = act
+    return list(found.values())
+
+
 def _dice_of(rolled: Rolled) -> list[tuple[str, int]]:
     return list(zip(rolled.colours, rolled.values, strict=True))
 
@@ -192,6 +202,11 @@ def _left(whole: Whole, colour: str) -> int:
     """Dice of a colour that are in the bag still."""
     bag = zip(whole.setup.palette, whole.bag, strict=True)
     return sum(count for each, count in bag if each == role(whole.setup, colour))
+
+
+def _called(view: DiceView, colour: str) -> Noun:
+    """What a die of that look is called: a crew colour, or a Freebooter."""
+    return colour_noun(role(view.table.played.setup, colour))
 
 
 def role(setup: Setup, colour: str) -> str:

@@ -13,6 +13,7 @@ from companion.games.rolling_with_the_waves.phases.part import (
     changed,
     charted,
     colour_noun,
+    die_kind,
     die_words,
     known_to_all,
 )
@@ -100,7 +101,7 @@ class Drafting(Part[Draft]):
 
     def label(self, view: DiceView, act: Draft) -> Label:
         group = say("{who} takes", who=view.who(act.seat))
-        die, piece = die_words(Die(act.colour, act.value)), f"die:{act.colour}:{act.value}"
+        die, piece = die_words(Die(act.colour, act.value)), die_kind(Die(act.colour, act.value))
         if act.mode == "drunken":
             turned = view.table.played.setup.sheet.drunken
             return Label(say("{die} as a drunken sailor: {value}", die=die, value=turned), group, piece)

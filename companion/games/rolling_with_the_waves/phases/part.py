@@ -97,6 +97,11 @@ def die_words(die: Die) -> Message:
     return say("{colour} {value}", colour=colour_noun(die.colour), value=die.value)
 
 
+def die_kind(die: Die) -> str:
+    """The kind of piece that a die is, with what it shows."""
+    return f"die:{die.colour}:{die.value}"
+
+
 def dice_words(dice: Iterable[Die]) -> Listing:
     """Several dice in words."""
     return listing(map(die_words, dice), ",")

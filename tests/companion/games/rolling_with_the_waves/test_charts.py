@@ -120,7 +120,8 @@ def test_a_buried_chest_is_crossed_out_and_worth_two() -> None:
     worth = points(buried.table.played, 0)
     assert (worth.treasure, worth.buried) == (7, 2)
     cells = {cell.key: cell for cell in GAME.boards(GAME.view(buried, None))[0].cells}
-    assert cells["chest.0"].mark == "cross"
+    assert (cells["chest.0"].mark, str(cells["chest.0"].text)) == ("tick", "chest 1: buried")
+    assert cells["chest.0.box"].width > cells["chest.0"].width, "the box goes round it"
 
 
 @pytest.mark.rule("R-101", "R-102")  # W-R06, S-R12
