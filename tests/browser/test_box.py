@@ -31,7 +31,7 @@ def open_entry(page: Page, table: Table, name: str) -> None:
 
 
 def keep(page: Page) -> None:
-    page.get_by_role("button", name="Keep it so").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("entries are still assumed.")
 
 
@@ -45,7 +45,7 @@ def test_a_tile_a_cost_and_an_effect_last_and_a_running_game_keeps_its_own(islan
     open_entry(page, island, "Hills")
     third = page.get_by_role("group", name="Tile 3").get_by_label("Number to reach")
     third.fill("twelve")
-    page.get_by_role("button", name="Keep it so").click()
+    page.get_by_role("button", name="Save").click()
     refused = "“twelve” is wrong here. Write whole numbers from 0 to 20, with commas between."
     expect(page.get_by_role("alert")).to_contain_text(refused)
     expect(third).to_have_value("twelve")

@@ -111,7 +111,7 @@ def misfortune_words(box: Box, card: str) -> Message:
         return say("Controlled Flood")
     if card.startswith("basic_"):
         names: tuple[str, ...] = PENINSULAS
-        return PENINSULA_WORDS[names.index(card.removeprefix("basic_"))]
+        return say("{peninsula} flood", peninsula=TILE_WORDS[names.index(card.removeprefix("basic_"))])
     return say("{card}", card=Name(box.special[card].name))
 
 

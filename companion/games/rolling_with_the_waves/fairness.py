@@ -76,7 +76,7 @@ def _log_beta(one: float, other: float) -> float:
 def verdict(held: float) -> tuple[Message, ...]:
     """What `held` coins say of the dice, and no more than they can say, in sentences."""
     limit = next((each for each in LIMITS if held >= each), None)
-    bet = say("Who had bet 1 coin against fair dice before the first roll would hold {coins} now.", coins=_amount(held))
+    bet = say("1 coin, bet against fair dice before the first roll, would be {coins} now.", coins=_amount(held))
     if limit is None:
         return (
             say("So far nothing speaks against these dice. That is no proof that they are fair."),

@@ -111,10 +111,10 @@ def infamy_cells(infamy: int, cap: int, columns: int, at_row: float, pen: Pen) -
     yield Cell(
         "infamy", say("{infamy} Infamy.", infamy=infamy), *place_of(0, at_row, NAME_COLUMNS), text=label, colour=SEA
     )
-    wide = columns - NAME_COLUMNS
+    first = columns - NAME_COLUMNS  # behind the name; the other rows have the whole width
     for circle in range(max(cap, infamy)):
-        place = place_of(NAME_COLUMNS + circle % wide, at_row + circle // wide)
-        key = f"infamy.{circle}"
+        row, column = divmod(circle - first, columns) if circle >= first else (-1, NAME_COLUMNS + circle)
+        place, key = place_of(column, at_row + 1 + row), f"infamy.{circle}"
         stroke = pen.at("infamy", circle, is_circle=True)
         if stroke is not None and stroke.pen == "colour":
             words = say("Infamy {circle} of {most}: colour it now.", circle=circle + 1, most=cap)
@@ -127,8 +127,8 @@ def infamy_cells(infamy: int, cap: int, columns: int, at_row: float, pen: Pen) -
 
 
 def infamy_rows(infamy: int, cap: int, columns: int) -> int:
-    """How many rows the circles of Infamy take behind their name."""
-    return max(1, -(-max(cap, infamy) // (columns - NAME_COLUMNS))) if cap else 1
+    """How many rows the circles of Infamy take, the first of them behind their name."""
+    return 1 + max(0, -(-(max(cap, infamy) - columns + NAME_COLUMNS) // columns)) if cap else 1
 
 
 class ChestTap:

@@ -136,10 +136,15 @@ def summary(table: Table) -> tuple[Message, ...]:
             sum=Name(f"{mean_sum(rolls):.1f}"),
             mean=Name(f"{every.mean:.2f}"),
         ),
-        say("Most alike: {dice} with a {value}, in roll {roll}.", dice=CountOf(alike, DIE), value=value, roll=roll),
-        say("Longest run: a {value} in {rolls} on end.", value=again, rolls=CountOf(run, ROLL))
+        say(
+            "Most of one value: {dice} with a {value}, in roll {roll}.",
+            dice=CountOf(alike, DIE),
+            value=value,
+            roll=roll,
+        ),
+        say("Longest run: a {value} in {rolls} in a row.", value=again, rolls=CountOf(run, ROLL))
         if run > 1
-        else say("No value came twice on end."),
+        else say("No value came twice in a row."),
         *fairness(table),
     ]
     if corrected:

@@ -60,7 +60,7 @@ class Acting(Moment[Acted]):
             text = say("Choose together who acts next: {many} are left.", many=Count(len(places), PLACE))
             if len(places) <= FEW_PLACES:
                 text = say("Choose together who acts next: {places}.", places=listing(places, ","))
-            why = say("Any order is allowed; at odds {who} decides.", who=view.who(table.starter))
+            why = say("Any order is allowed. If you disagree, {who} decides.", who=view.who(table.starter))
             builders = (each.seat for each in table.atlanteans if each.place in BUILD_SPACES)
             seats = tuple(dict.fromkeys(act.seat for act in acts)) or tuple(dict.fromkeys(builders))
             return Asked(seats, text, why, "A-047", any_order=True)

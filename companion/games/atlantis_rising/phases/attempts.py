@@ -149,7 +149,7 @@ class Recruits(Moment[GiveRecruit]):
     def asked(self, view: AtlantisView) -> Asked:
         seats = receivers(view.table)
         text = say("Decide who gets the new follower: {who}.", who=people(view, seats))
-        why = say("At odds {who} decides.", who=view.who(view.table.starter))
+        why = say("If you disagree, {who} decides.", who=view.who(view.table.starter))
         return Asked(seats, text, why, "A-070", any_order=True)
 
     def label(self, view: AtlantisView, act: GiveRecruit) -> Label:

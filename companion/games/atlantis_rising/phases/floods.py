@@ -51,7 +51,7 @@ class Floods(Moment[ChooseFlood]):
         many = Count(step.left, TILE)
         rule = _RULES[step.cause][-1]
         if step.cause == "wrath":
-            text = say("Choose where {many} more will flood; at odds {who} decides.", many=many, who=who)
+            text = say("Choose where {many} more will flood. If you disagree, {who} decides.", many=many, who=who)
             return Asked((seat,), text, say("The wrath floods as many tiles as its value."), rule)
         if step.cause == "controlled":
             text = say("{who} chooses the peninsula that floods, through its barrier too.", who=who)

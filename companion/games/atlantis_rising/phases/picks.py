@@ -216,7 +216,9 @@ class Shares(Moment[GiveBenefit]):
         assert isinstance(step, Sharing | Endowing)
         name = Name(view.table.setup.box.components[step.component].name)
         text = say("Decide who gets what {component} gives: {who}.", component=name, who=people(view, step.seats))
-        return Asked(step.seats, text, say("At odds {who} decides.", who=view.who(view.table.starter)), "A-110")
+        return Asked(
+            step.seats, text, say("If you disagree, {who} decides.", who=view.who(view.table.starter)), "A-110"
+        )
 
     def label(self, view: AtlantisView, act: GiveBenefit) -> Label:
         return Label(say("{who}", who=view.who(act.seat)), say("It goes to"))
@@ -242,7 +244,7 @@ class Sacrifices(Moment[GiveUp]):
     def asked(self, view: AtlantisView) -> Asked:
         seats = step_of(view.table, Sacrificing).seats
         text = say("Decide whose follower goes out of the game: {who}.", who=people(view, seats))
-        return Asked(seats, text, say("At odds {who} decides.", who=view.who(view.table.starter)), "A-168")
+        return Asked(seats, text, say("If you disagree, {who} decides.", who=view.who(view.table.starter)), "A-168")
 
     def label(self, view: AtlantisView, act: GiveUp) -> Label:
         return Label(say("{who}", who=view.who(act.seat)), say("The follower of"))

@@ -83,7 +83,8 @@ class Placing(Moment[Placed]):
     def asked(self, view: AtlantisView) -> Asked:
         waiting = tuple(dict.fromkeys(seat for seat, _ in at_hand(view.table)))
         why = say(
-            "Each space holds one Atlantean; the centre and the build spaces hold any number. At odds {who} decides.",
+            "Each space holds one Atlantean; the centre and the build spaces hold any number. "
+            "If you disagree, {who} decides.",
             who=view.who(view.table.starter),
         )
         if waiting:
@@ -101,7 +102,7 @@ class Placing(Moment[Placed]):
         where = place_words(box, act.place)
         if isinstance(act, TakeUp):
             group = say("{who} takes back", who=view.who(act.seat))
-            return Label(say("{piece} from {place}", piece=PIECES[act.piece], place=where), group)
+            return Label(say("Back from {place}: {piece}", piece=PIECES[act.piece], place=where), group)
         group = say("{who} places", who=view.who(act.seat))
         rooms = spaces(view.table.setup, act.place)
         if len(set(rooms)) > 1 and act.space < len(rooms):

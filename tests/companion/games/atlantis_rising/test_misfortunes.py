@@ -219,10 +219,10 @@ def test_s_35_who_has_the_last_word() -> None:
     assert asked(misfortune).seats == (GREEN,)
     actions = position(4, Phase.ACTIONS, starter=BLUE, placed={"hills_1": [follower(RED), follower(YELLOW)]})
     assert asked(actions).seats == (RED, YELLOW), "who acts, in any order"
-    assert "at odds Blue decides" in str(asked(actions).why)
+    assert "If you disagree, Blue decides" in str(asked(actions).why)
     wrath = after(position(4, Phase.WRATH, starter=BLUE, data={"wrath.values": (1, 1)}), BeginWrath())
     assert asked(wrath).seats == (BLUE,)
-    assert "at odds Blue decides" in str(asked(wrath).text)
+    assert "If you disagree, Blue decides" in str(asked(wrath).text)
 
 
 def test_s_34_an_empty_deck_is_made_anew_of_its_discards() -> None:

@@ -179,7 +179,7 @@ def test_what_is_not_at_hand_is_not_placed() -> None:
 @pytest.mark.rule("A-025")
 def test_s_35_at_odds_over_a_space_the_starting_player_decides() -> None:
     state = position(starter=BLUE)
-    assert "At odds Blue decides." in str(asked(state).why)
+    assert "If you disagree, Blue decides." in str(asked(state).why)
     assert asked(state).any_order
 
 

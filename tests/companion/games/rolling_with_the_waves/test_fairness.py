@@ -93,19 +93,19 @@ def test_few_dice_are_never_odd() -> None:
         (
             0.4249,
             "So far nothing speaks against these dice. That is no proof that they are fair.",
-            "Who had bet 1 coin against fair dice before the first roll would hold 0.42 coins now.",
+            "1 coin, bet against fair dice before the first roll, would be 0.42 coins now.",
         ),
         (
             20.0,
             "These dice look odd: of 20 evenings with fair dice at most 1 ever comes to look so odd, "
             "however often one looks. It may be this one.",
-            "Who had bet 1 coin against fair dice before the first roll would hold 20 coins now.",
+            "1 coin, bet against fair dice before the first roll, would be 20 coins now.",
         ),
         (
             3e9,
             "These dice look odd: of 1000 evenings with fair dice at most 1 ever comes to look so odd, "
             "however often one looks. It may be this one.",
-            "Who had bet 1 coin against fair dice before the first roll would hold more than 1000000 coins now.",
+            "1 coin, bet against fair dice before the first roll, would be more than 1000000 coins now.",
         ),
     ],
 )

@@ -80,12 +80,12 @@ def test_the_evening_in_sentences() -> None:
     assert said(summary(evening())) == ("Nothing was rolled yet.",)
     first, alike, run, fair, bet, level, corrected = said(summary(evening(*ROLLS)))
     assert first == ("3 rolls of 12 dice; on average a roll sums to 14.3 and a die shows 3.58. Fair dice show 3.50.")
-    assert (alike, run) == ("Most alike: 3 dice with a 5, in roll 2.", "Longest run: a 2 in 3 rolls on end.")
+    assert (alike, run) == ("Most of one value: 3 dice with a 5, in roll 2.", "Longest run: a 2 in 3 rolls in a row.")
     assert fair == "So far nothing speaks against these dice. That is no proof that they are fair."
-    assert bet == "Who had bet 1 coin against fair dice before the first roll would hold 1.00 coins now."
+    assert bet == "1 coin, bet against fair dice before the first roll, would be 1.00 coins now."
     assert level.startswith("Fair dice bring that coin to 20 in at most 1 evening of 20, however often one looks.")
     assert corrected == "1 die was put right by hand."
 
 
 def test_one_roll_has_no_run() -> None:
-    assert str(summary(evening(ROLLS[0]))[2]) == "No value came twice on end."
+    assert str(summary(evening(ROLLS[0]))[2]) == "No value came twice in a row."
