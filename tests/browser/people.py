@@ -27,7 +27,8 @@ _COME_TO = """(sent) => {
         const told = Object.entries(JSON.parse(rows.dataset.faces)).find(([, actions]) => actions === sent);
         if (!told) continue;
         for (let fold; (fold = rows.closest("details:not([open])")); taps += 1) fold.querySelector("summary").click();
-        told[0].split(",").forEach((value, die) => rows.querySelector(`[data-die="${die}"][data-face="${value}"]`).click());
+        const face = (value, die) => rows.querySelector(`[data-die="${die}"][data-face="${value}"]`);
+        told[0].split(",").forEach((value, die) => face(value, die).click());
         return taps + told[0].split(",").length;
     }
     return 0;

@@ -105,7 +105,9 @@ class Script:
         self._history = history
         self.limit = 0
 
-    def propose(self, state: State[Any, Any], ply: int, people: frozenset[Seat]) -> tuple[Action, str] | None:
+    def propose(
+        self, state: State[Any, Any], ply: int, people: frozenset[Seat], *, unhurried: bool = False
+    ) -> tuple[Action, str] | None:
         """The next act of the history, or None where it is not time or a person's turn."""
         if ply >= self.limit:
             return None

@@ -33,7 +33,7 @@ def at_moment(moment: Moment, folder: Path) -> Iterator[Table]:
     cards = {CARDS.key: OWN} if can_deal(GAMES[moment.game]) else {}
     with pytest.MonkeyPatch.context() as patch:
         acts = [act for act, _, _ in islice(acts_of(moment.game, moment.options, moment.seed), moment.acts + 1)]
-        patch.setattr(Autopilot, "propose", lambda self, state, ply, people: None)  # nobody else goes on
+        patch.setattr(Autopilot, "propose", lambda *_, **__: None)  # nobody else goes on
         try:
             session = table.room.open_new(moment.game, {**cards, **moment.options})
             for act in acts[1:]:
