@@ -36,7 +36,7 @@ def open_as_host(page: Page, play: Play) -> None:
     page.get_by_role("button", name="Start", exact=False).first.click()
     expect(page.locator("[data-part=lobby]")).to_have_count(0)
     # On a loaded machine the two may have lost each other for a moment, which is noted for a minute.
-    expect(page.locator(".health li:is(.ok, .noted)", has_text="board")).to_be_visible()
+    expect(page.locator(".health li:is(.ok, .noted)", has_text="board")).to_be_attached()
     page.get_by_role("button", name="Hold the bots").click()
     expect(page.get_by_role("button", name="Let them go on")).to_be_visible()
     page.get_by_role("link", name="Move pieces").click()
