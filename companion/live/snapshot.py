@@ -235,8 +235,8 @@ class Snapshot:
         return self.attended.has(view.seat, acts) or any(is_settled(self.game, view, act) for act in acts)
 
     def settlings(self, seat: Seat) -> tuple[Settling, ...]:
-        """What that seat lets chance settle now; nothing where people roll and draw their own."""
-        if not self.is_virtual or self.is_over:
+        """What that seat lets chance settle now, but for what hands are at; nothing where people draw their own."""
+        if not self.is_virtual or self.is_over or (self.wanted is not None and self.wanted.seat == seat):
             return ()
         return settlings(self.game, self.view(seat), has_hands=not self.is_dealt)
 

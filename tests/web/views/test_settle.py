@@ -57,6 +57,7 @@ def test_a_seat_rolls_its_own_by_a_button_and_no_other_page_has_it(room: Room) -
     done = ada.post("/seat/1/settle", data=sent, headers={"Accept": "application/json"})
     assert (done.status_code, done.json["text"]) == (200, "The hands at the table do it now.")  # type: ignore[index]
     assert "The hands at the table do it now. Watch the table." in page_of(ada, 0)
+    assert buttons(page_of(ada, 0)) == []
     assert ada.post("/seat/1/settle", data={"key": "seat0"}).status_code == 400
 
 
