@@ -30,8 +30,14 @@ def settlings(game: AnyGame, view: View[Any, Any], *, has_hands: bool) -> tuple[
 
 
 def is_settled(game: AnyGame, view: View[Any, Any], action: Action) -> bool:
-    """Whether this act is done by a button of the seat whose it is, so that nobody tells what came of it."""
-    return action.kind != "choice" and bool(game.settle_words(view, action))
+    """Whether nobody at a table with bots tells what came of this act: its seat has a button, or the dealer does it.
+
+    Chance that people know of, as who was on a boat last, is everybody's, and told by anybody.
+    """
+    if action.kind == "choice":
+        return False
+    is_drawn = action.kind == "chance" and game.doers(view, action) != "all"
+    return is_drawn or bool(game.settle_words(view, action))
 
 
 def is_for_all(game: AnyGame, view: View[Any, Any], action: Action) -> bool:
@@ -62,7 +68,7 @@ def _is_of(
     game: AnyGame, view: View[Any, Any], legal: Sequence[Action], action: Action, seat: Seat, has_hands: bool
 ) -> bool:
     """Whether a seat does an act for which there is a button."""
-    if not is_settled(game, view, action):
+    if action.kind == "choice" or not game.settle_words(view, action):
         return False
     doers = doers_of(game, view, legal, action, has_hands=has_hands)
     return doers != "dealer" and (doers == "all" or seat in doers)

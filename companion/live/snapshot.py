@@ -222,7 +222,8 @@ class Snapshot:
     def choices(self, seat: Seat | None) -> tuple[Choice[Any], ...]:
         """What whoever sits there may tap; for None what the host may, who taps for those without a phone.
 
-        A seat at a table with bots tells nothing that chance settles there, and nothing that it has told already.
+        A seat at a table with bots tells nothing that chance settles there, and nothing that it has told already. The
+        host may, for a table at which hands have stopped.
         """
         view = self.view(seat)
         offered = self._offered(view)

@@ -19,7 +19,7 @@ from companion.simulation.tellers import tapped
 from tests.companion.lucky import lucky
 from tests.companion.tables import GUEST, HOST, open_room, own, person, play_to, rows_of, tap_of, wait_for
 from tests.games.registered import SEALED_BID
-from tests.games.sealed_bid.model import MoveGuard, Phase, RollLuck
+from tests.games.sealed_bid.model import NUMBERS, MoveGuard, Phase, RollLuck
 from tests.said import said
 
 ANA, BEA = person(0), person(1)
@@ -108,6 +108,14 @@ def test_hands_are_told_what_a_person_wants_until_it_is_done(room: Room) -> None
     assert (wanted.seat, wanted.key) == (0, "seat0")
     assert session.submit(HOST, tap_of([RollLuck(0, 4)], session.snapshot().revision)).accepted
     assert session.snapshot().wanted is None
+
+
+def test_nobody_tells_what_the_hands_turn_up(room: Room) -> None:
+    session = own(room)
+    play_to(session, Phase.PRIZE.value)
+    sit(session, 0, "Ana")
+    assert session.snapshot().choices(0) == ()
+    assert len(session.snapshot().choices(None)) == len(NUMBERS)
 
 
 def test_without_bots_nobody_deals(tmp_path: Path) -> None:

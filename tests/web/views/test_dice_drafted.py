@@ -48,12 +48,20 @@ def text_of(client: FlaskClient, address: str) -> str:
     return html.unescape(client.get(address).text)
 
 
-def test_whoever_rolls_is_told_that_the_dice_are_read(room: Room, virtual: Flask) -> None:
-    real = text_of(sit(make_app(room), 0), "/seat/1/")
-    assert "Nothing to tap: the dice are read in the tray." in real
-    assert "Nothing to tap: roll on the page “Pieces”, and the dice are read in the tray." in text_of(
-        sit(virtual, 1, "Ben"), "/seat/2/"
-    )
+READ, ON_PIECES = (
+    "Nothing to tap: the dice are read in the tray.",
+    "Nothing to tap: roll on the page “Pieces”, and the dice are read in the tray.",
+)
+
+
+def test_whoever_rolls_is_told_that_the_dice_are_read(room: Room) -> None:
+    app = make_app(room)
+    assert READ in text_of(sit(app, 0), "/seat/1/")
+    assert READ not in text_of(sit(app, 1), "/seat/2/")  # the first player rolls
+
+
+def test_at_a_virtual_table_they_are_told_where_to_roll(virtual: Flask) -> None:
+    assert ON_PIECES in text_of(sit(virtual, 0), "/seat/1/")
 
 
 def test_dice_that_were_drafted_are_marked(room: Room, client: FlaskClient) -> None:
