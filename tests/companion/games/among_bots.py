@@ -183,7 +183,8 @@ class Evening:
         own = [act for act in legal if act.actor == seat or (act.is_joint and seat in asked)]
         if not own or all(act.is_optional for act in own):
             return None
-        return self.game.suggest(self.game.view(state, seat), own, self.rng)
+        chosen: Action = self.game.suggest(self.game.view(state, seat), own, self.rng)
+        return chosen
 
     def _told(self, seat: Seat) -> Action | None:
         """What the person says by a tap of what is no choice: their own, or what all have to have."""
@@ -191,7 +192,7 @@ class Evening:
         view = self.game.view(state, seat)
         offered = [each.actions for each in self.game.choices(view) if each.actions]
         for acts in self.rng.sample(offered, len(offered)):
-            act = acts[0]
+            act: Action = acts[0]
             if act.kind == "choice" or is_settled(self.game, view, act):
                 continue
             if are_for_all(self.game, state, acts):
