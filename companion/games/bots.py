@@ -7,7 +7,7 @@ import random
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from companion.games.core import Action, Doers, Seat, Settling, State, View
+from companion.games.core import OFF_MAT, Action, Doers, Seat, Settling, State, View
 from companion.games.game import AnyGame
 from companion.games.seeds import Seed
 
@@ -96,7 +96,8 @@ class Autopilot:
         is given its own view only, and waits for people who are asked before it to act in the same place: a card on a
         pile does not show whose it was. Where the order does not matter nobody is before it. What anybody may choose
         for all a bot does only where no person is asked, and what is optional not while people play. What is no choice
-        waits for the person whose it is (`Game.doers`), and what is everybody's is left for later where `unhurried`.
+        waits for the person whose it is (`Game.doers`), and what is everybody's is left for later where `unhurried`. A
+        bot with hands takes no piece that a person may still choose.
         """
         legal = tuple(each for each in self._game.legal_actions(state) if not each.takes_back)
         rng = self._chance(ply)
@@ -115,8 +116,11 @@ class Autopilot:
                 for action in legal
                 if action.kind == "choice" and (action.actor == seat or (action in shared and seat in asked))
             ]
-            if not all(action.is_optional for action in own):
-                return self._game.suggest(self._game.view(state, seat), own, rng, self._dawdle), "bot"
+            if all(action.is_optional for action in own):
+                continue
+            chosen: Action = self._game.suggest(self._game.view(state, seat), own, rng, self._dawdle)
+            if not self._snatches(state, legal, chosen, people):
+                return chosen, "bot"
         return None
 
     def settle(self, state: State[Any, Any], ply: int, seat: Seat, key: str) -> Action | None:
@@ -167,6 +171,17 @@ class Autopilot:
         if doers == "all":
             return not unhurried
         return doers == "dealer" or people.isdisjoint(doers)
+
+    def _snatches(
+        self, state: State[Any, Any], legal: Sequence[Action], chosen: Action, people: frozenset[Seat]
+    ) -> bool:
+        """Whether a bot would take by hand what a person may choose now, who would tap it in vain before it is seen."""
+        if not self._has_hands or chosen.sense in OFF_MAT:
+            return False
+        theirs = {
+            action for action in legal if action.kind == "choice" and action.actor in people and not action.is_optional
+        }
+        return bool(theirs) and not theirs <= {*self._game.legal_actions(self._game.apply_action(state, chosen))}
 
     def _must_wait(self, state: State[Any, Any], legal: Sequence[Action], seat: Seat, people: frozenset[Seat]) -> bool:
         if not people:

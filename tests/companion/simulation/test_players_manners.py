@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.atlantis_rising.acts import TakeColour, TakeCouncilor
 from companion.games.rolling_with_the_waves.model import PoolRolled, TakeBag
 from companion.games.rolling_with_the_waves.whole import Phase as Rolling
 from companion.live.attention import PATIENCE
@@ -50,6 +51,21 @@ def test_the_first_player_draws_and_rolls_though_bots_sit_beside(room: Room) -> 
     let(party, 1)
     party.go_on(lambda: any(isinstance(act, PoolRolled) for act in party.acts))
     assert len(party.table.rolls[-1].values) == 9
+
+
+@pytest.mark.atlantis_rising
+def test_bots_take_no_board_before_a_person_has_chosen_theirs(room: Room) -> None:
+    """Else a hand and a tap are at one piece, and something is wrong that nobody has done wrong."""
+    party = Party(room, game="atlantis_rising", players=3)
+    party.sit_down(1)
+    party.go_on(lambda: len([act for act in party.acts if isinstance(act, TakeColour)]) == 2)
+    colour = next(act for each in party.now.choices(1) for act in each.actions if isinstance(act, TakeColour))
+    tell(party, 1, colour)
+    party.rest(100)
+    assert party.table.councilors == ("", "", "")
+    tell(party, 1, TakeCouncilor(1, "artificer"))
+    party.go_on(lambda: "" not in party.table.councilors)
+    assert party.table.councilors[1] == "artificer"
 
 
 def test_a_roll_waits_for_its_person_for_ever_and_is_thrown_for_the_tap(room: Room) -> None:
