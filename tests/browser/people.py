@@ -27,9 +27,9 @@ _COME_TO = """(sent) => {
         const told = Object.entries(JSON.parse(rows.dataset.faces)).find(([, actions]) => actions === sent);
         if (!told) continue;
         for (let fold; (fold = rows.closest("details:not([open])")); taps += 1) fold.querySelector("summary").click();
-        const face = (value, die) => rows.querySelector(`[data-die="${die}"][data-face="${value}"]`);
-        told[0].split(",").forEach((value, die) => face(value, die).click());
-        return taps + told[0].split(",").length;
+        const values = told[0].split(",");
+        values.forEach((value, die) => rows.querySelector(`[data-die="${die}"][data-face="${value}"]`).click());
+        return taps + values.length;
     }
     return 0;
 }"""

@@ -20,7 +20,7 @@ from companion.games.board import Board, Cell
 from companion.games.core import Seat
 from companion.language.message import Message, lone, say, sentences
 
-NAME: Final = 62.0
+NAME: Final = 61.0
 """Width of a name in front of its tiles."""
 WITHOUT_ROLL: Final = {"wild": say("sure"), "cities": say("pair"), "libraries": say("cards"), "forges": say("ore")}
 """What stands on a tile where the piece would roll nothing by itself."""

@@ -26,7 +26,7 @@ _Steps: TypeAlias = tuple[Invest | None, Invest | None]
 HEADING = 26.0
 ABREAST = 2
 """So many numbers stand side by side: on a phone all of a Tribe's are then one screen."""
-STEP = 46.0
+STEP = 47.0
 """Width of what steps a number; the number and its name have the room between."""
 
 
@@ -194,9 +194,12 @@ class _Purchases:
 
     def _rows(self, lines: Sequence[_Line]) -> Iterator[Cell]:
         """The numbers of one heading, so many beside one another."""
-        for first in range(0, len(lines), ABREAST):
-            places = across(0, self._y, self._width, TAP, ABREAST)
-            for line, (x, _, wide, _) in zip(lines[first : first + ABREAST], places, strict=False):
+        # The name of a Family needs all of the width.
+        short, long = ([each for each in lines if (each.kind == "modality") is is_long] for is_long in (False, True))
+        rows = [*(short[at : at + ABREAST] for at in range(0, len(short), ABREAST)), *([each] for each in long)]
+        for row in rows:
+            places = across(0, self._y, self._width, TAP, 1 if row[0] in long else ABREAST)
+            for line, (x, _, wide, _) in zip(row, places, strict=False):
                 yield from self._cells(line, x, wide)
             self._y += TAP + GAP
 

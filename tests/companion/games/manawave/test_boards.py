@@ -40,6 +40,18 @@ def steps(board: Board) -> dict[str, Cell]:
     return {cell.key: cell for cell in board.cells if cell.choice is not None}
 
 
+def lines(board: Board) -> list[str]:
+    """Headings, and what each number is for, from the top down."""
+    cells = sorted(board.cells, key=lambda cell: (cell.y, cell.x))
+    return [
+        str(cell.text)
+        if cell.key.partition(".")[2].isdigit() or cell.key == "tribe"
+        else str(cell.words).split(". ")[0]
+        for cell in cells
+        if cell.choice is None
+    ]
+
+
 def shown(board: Board, key: str) -> str:
     return next(cell.number for cell in board.cells if cell.key == key)
 
@@ -48,8 +60,7 @@ def shown(board: Board, key: str) -> str:
 def test_purchases_are_listed_in_the_order_in_which_they_are_made() -> None:
     board = purchases(seen(buying(mana=2, shield=1)))
     assert board is not None
-    lines = sorted((cell for cell in board.cells if cell.x == 0), key=lambda cell: cell.y)
-    assert [str(cell.text) for cell in lines] == [
+    assert lines(board) == [
         "Tribe, to give: 2 mana, 1 shield",
         "makes attack: 2 mana each, 7 at most",
         "makes shield: 2 mana each, 7 at most",
@@ -103,7 +114,7 @@ def test_the_cap_counts_what_lies_there_where_the_option_says_so(counts: bool, m
     for draft in (None, invest(state, X, clan={1: {"attack": 1}})):
         board = purchases(seen(state, draft))
         assert board is not None
-        assert f"makes attack: 1 mana each, {most} at most" in [str(cell.text) for cell in board.cells]
+        assert f"makes attack: 1 mana each, {most} at most" in lines(board)
 
 
 @pytest.mark.rule("M-060")
@@ -112,7 +123,7 @@ def test_no_line_moves_while_a_choice_is_put_together() -> None:
     board, places = purchases(seen(state)), set[tuple[Any, ...]]()
     for _ in range(60):
         assert board is not None
-        places.add(tuple((cell.key, cell.y) for cell in board.cells if cell.x == 0))
+        places.add(tuple((cell.key, cell.x, cell.y) for cell in board.cells if cell.choice is None))
         choice = rng.choice([cell.choice for cell in steps(board).values() if cell.choice is not None])
         board = purchases(seen(state, choice.draft))
     assert len(places) == 1

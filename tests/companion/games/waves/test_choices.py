@@ -52,13 +52,13 @@ def labels(state: WavesState, seat: Seat | None = None) -> list[str]:
     ("phase", "expected"),
     [
         (Phase.SHELLS, ["2 in the centre"]),
-        (Phase.TABLET, ["Calm is active"]),
+        (Phase.TABLET, ["Calm is active; one Rebel is left to each", "Calm is active"]),
         (Phase.EXTRAS, ["Cleo has one Rebel left"]),
         (Phase.WAVE_1, ["Scholar", "Keeper", "Knight", "Seer", "Noble"]),
-        (Phase.WAVE_2, ["Cleo has taken the Noble to hand"]),
-        (Phase.PASS_TOKEN, ["Ben has the Wave token"]),
+        (Phase.WAVE_2, ["All Elders of this Wave are taken", "Cleo has taken the Noble to hand"]),
+        (Phase.PASS_TOKEN, ["Ben has the Wave token, and all have drawn", "Ben has the Wave token"]),
         (Phase.DRAW, ["All have drawn (4 cards)", "Ben has drawn"]),
-        (Phase.NEXT_ROUND, ["The new Council is in place"]),
+        (Phase.NEXT_ROUND, ["The new Council is in place, and 2 shells in the centre", "The new Council is in place"]),
     ],
     ids=lambda value: value.value if isinstance(value, Phase) else "",
 )
