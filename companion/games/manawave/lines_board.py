@@ -57,7 +57,8 @@ def lines_board(view: ManaView, taps: Taps, width: float) -> Board:
     cells += _side(view, taps, bottom, rows[bottom], y, step, is_above=False)
     y += rows[bottom] * ROW
     cells += _head(view, bottom, y, width)
-    return Board("lines", say("Lines from the Source to the Sink"), width, y + HEAD, tuple(cells))
+    is_aimed = any(cell.key.startswith("aim.") for cell in cells)
+    return Board("lines", say("Lines from the Source to the Sink"), width, y + HEAD, tuple(cells), is_aimed)
 
 
 def _rows(view: ManaView, seat: Seat) -> int:
@@ -108,7 +109,9 @@ def _side(
                 words = say(
                     "Slide it along {line}: it comes to rest in row {row}.", line=Name(line_name(line)), row=row
                 )
-                yield Cell(f"aim.{line}", words, left, top, step, ROW, number="↓", choice=choice, colour=GOOD)
+                # Nine beside one another are too narrow for a finger on a phone: it has a button for each below.
+                tap = choice if view.seat is None else None
+                yield Cell(f"aim.{line}", words, left, top, step, ROW, number="↓", choice=tap, colour=GOOD)
 
 
 def _rest(view: ManaView, tile: Tile, left: float, top: float, step: float) -> Cell:
