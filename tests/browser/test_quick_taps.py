@@ -22,7 +22,9 @@ THREE = """() => {
         cell.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 }));
     }
 }"""
-PLACES = "() => ['.main-step', '.drawn'].map((each) => Math.round(document.querySelector(each).getBoundingClientRect().top))"
+PLACES = (
+    "() => ['.main-step', '.drawn'].map((each) => Math.round(document.querySelector(each).getBoundingClientRect().top))"
+)
 
 
 def test_three_dice_are_laid_on_three_icons_by_one_gesture(tmp_path: Path, new_page: NewPage) -> None:

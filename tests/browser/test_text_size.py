@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 USUAL_PX, LARGE_PX = 16, 32
 SIZES = ((1280, 800), (390, 844))
-TEXTS = ".say", ".why", ".player p", ".choice span"
+TEXTS = ".say", ".whose", ".player p", ".choice span"
 FONT_PX = "names => names.map(name => parseFloat(getComputedStyle(document.querySelector(name)).fontSize))"
 
 

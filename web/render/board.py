@@ -53,7 +53,7 @@ class DrawnBoard(msgspec.Struct, frozen=True):
     is_written: bool = False
     """Whether something on it is to be written or erased now."""
     is_kept: bool = False
-    """Whether it stays there though nothing of it can be tapped just now."""
+    """Whether it stays when all on it is done, so that the step that comes then has its place already."""
     is_second: bool = False
     """Whether it is looked up now and then, and stands below the others."""
 
@@ -106,9 +106,9 @@ def _draw(board: Board, kinds: dict[str, PieceKind], offered: Container[Effect])
     buttons = tuple(make_button(choice, {}) for cell in open_cells for choice in _choices(cell))
     is_written = any(cell.mark in ("now", "erase") for cell in board.cells)
     asked = [each for cell in open_cells for each in _choices(cell) if not _is_besides(each)]
-    least = _least(board, lines, taps)
-    is_near, is_second = board.is_near or bool(asked), board.is_second and not buttons
-    return DrawnBoard(board.key, title, picture, least, buttons, is_near, is_written, board.is_near, is_second)
+    least, is_near = _least(board, lines, taps), board.is_near or bool(asked)
+    is_kept, is_second = board.is_near and bool(buttons), board.is_second and not buttons
+    return DrawnBoard(board.key, title, picture, least, buttons, is_near, is_written, is_kept, is_second)
 
 
 def _is_besides(choice: Choice[Any]) -> bool:

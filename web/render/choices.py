@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from companion.live.snapshot import Snapshot
     from companion.table.pieces import PieceKind
 
-MOST_AT_ONCE: Final = 8
+MOST_AT_ONCE: Final = 9
 """More buttons than that of one group are a list of which most is folded."""
 MOST_DICE: Final = 18
 """The same of dice, which are found at a glance."""

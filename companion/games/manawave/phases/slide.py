@@ -58,7 +58,7 @@ class Aiming(Secret):
     def task(self, view: ManaView) -> Message:
         assert view.seat is not None
         title = Name(view.table.nexus_set.tiles[view.table.picked[view.seat]].title)
-        return say("Choose the line for {tile} on your phone.", tile=title)
+        return say("Choose the line for {tile}.", tile=title)
 
     def reason(self, view: ManaView) -> Message:
         piece = piece_noun(view.table.setup)
