@@ -67,7 +67,7 @@ class World(Protocol):
     def rolled(self) -> tuple[TrueDie, ...]:
         """All dice as they truly lie, or will once they have come to rest, each with its zone.
 
-        Only virtual people may be told.
+        Only virtual people may be told of those behind a screen, and of those that still roll.
         """
 
     def busy(self) -> bool:

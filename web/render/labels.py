@@ -72,7 +72,7 @@ def _labels(layout: Layout, zones: Sequence[ExpectedZone], taken: Sequence[Box],
         for zone, expected in zip(layout.zones, zones, strict=True):
             others = [*taken, *(label.box for name, label in placed.items() if name != zone.zone)]
             for text, note in wordings(expected, letters):
-                label = _place(zone, text, note, layout.width_mm + MARGIN / 2, others, letters)
+                label = _place(zone, text, note, layout.width_mm, others, letters)
                 is_needed = zone.zone not in placed and not letters.is_phone
                 if is_needed or label.box.width >= _least(text, note, letters):
                     placed[zone.zone] = label

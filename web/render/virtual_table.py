@@ -20,9 +20,12 @@ from companion.table.layout import Layout, Spot
 from companion.table.pieces import PieceKind
 from companion.table.world import LyingPiece, World
 from web.http.speech import said
+from web.render.dice import SIDE, UNPAINTED, die_picture
 from web.render.mat import AnyView, draw_ground, figure_box, view_box
 from web.render.pieces import SIZES, Box, back, face, find_kind
 
+DIE_MM = 16.0
+"""Edge of a die."""
 TICK_MM = 14.0
 """Radius of the sign on a piece that is picked up: seen on a phone, where a millimetre is a third of a pixel."""
 STANDS = "stands-"
@@ -147,9 +150,30 @@ def virtual_table(
     if view.seat is not None and has_cards:
         held = world.held(view.seat)
         own = tuple(Card(kind, _drawing(kit, kind, True), _words(find_kind(kinds, kind), False)) for kind in held)
-    ground = draw_ground(game, view)
+    ground = draw_ground(game, view) + _dice(game, view, world, layout)
     mat = f"{zlib.crc32(ground.encode()):08x}"
     return VirtualTable(handles, sizes, own, world.busy(), mat, "" if mat == has_mat else str(ground), rolls)
+
+
+def _dice(game: AnyGame, view: AnyView, world: World, layout: Layout) -> Markup:
+    """The dice that everybody sees, as they lie: none behind a screen, and none that still roll. No hand moves them."""
+    if game.dice is None or (world.busy() and game.dice.open_rolls(view)):
+        return Markup("")
+    kinds = game.piece_kinds()
+    hidden = {zone.zone for zone in layout.zones if zone.private} - game.dice.opened(view)
+    drawn = []
+    for die in world.rolled():
+        under = zone_at(layout, die.x_mm, die.y_mm)
+        if die.zone in hidden or (under is not None and under.zone in hidden):
+            continue
+        kind = kinds.get(f"die:{die.colour}")
+        left, top = die.x_mm - DIE_MM / 2, die.y_mm - DIE_MM / 2
+        drawn.append(
+            Markup('<g class="lying-die" transform="translate({} {}) scale({})">{}</g>').format(
+                f"{left:.1f}", f"{top:.1f}", DIE_MM / SIDE, die_picture(die.value, kind.colour if kind else UNPAINTED)
+            )
+        )
+    return Markup("").join(drawn)
 
 
 def draw_lying(game: AnyGame, view: AnyView, table: VirtualTable, *, can_move: bool) -> Markup:

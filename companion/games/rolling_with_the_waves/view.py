@@ -64,7 +64,10 @@ def _zones(view: DiceView) -> Iterator[ExpectedZone]:
         kind, _, place = zone.zone.partition(".")
         seat = int(place) if place else -1
         note = NOTHING
-        label: Message = say("unused place") if seat >= len(whole.maps) else LABELS[kind]
+        if seat >= len(whole.maps):  # written on the mat it would only stand in the way of the others' words
+            yield ExpectedZone(zone.zone, Anything(), NOTHING, NOTHING, name=say("unused place"))
+            continue
+        label: Message = LABELS[kind]
         if kind == TRAY and whole.pool:
             note = say("{dice}", dice=dice_words(whole.pool))
         if kind == "nest" and 0 <= seat < len(whole.nests):
