@@ -12,7 +12,7 @@ from companion.live.session import Session
 from companion.live.snapshot import Snapshot
 from tests.browser.accessible import barriers
 from tests.browser.conftest import NewPage, Table, fits, open_host, take_seat
-from tests.browser.moments.measure import faults, moved, places, sent
+from tests.browser.moments.measure import faults, moved, places, sent, table_faults
 from tests.browser.moments.moment import Moment
 from tests.browser.moments.place import NAMES, acting_seat, expected_of, other_seat, people_of
 from tests.browser.people import People
@@ -45,7 +45,7 @@ def look(moment: Moment, table: Table, new_page: NewPage, *, is_quick: bool = Fa
     for which in moment.pages if not is_quick else ("acting",):
         if which in ("table", "host"):
             tablets[which] = new_page(*TABLET)
-            yield _table_page(which, tablets[which], table)
+            yield table_page(which, tablets[which], table)
         else:
             seat = acting if which == "acting" else other_seat(session, people)
             expected = expected_of(session, seat) if which == "acting" else ()
@@ -66,13 +66,15 @@ def _seat_page(which: str, page: Page, address: str, expected: tuple[Choice[Acti
         yield Looked(f"{which} {size[0]}", page, faults(page, expected))
 
 
-def _table_page(which: str, page: Page, table: Table) -> Looked:
+def table_page(which: str, page: Page, table: Table) -> Looked:
+    """The page of the table: for a tablet that looks on ("table"), or that knows the code ("host")."""
     if which == "host":
         open_host(page, table)
     page.goto(table.url, wait_until="domcontentloaded")
     page.wait_for_selector("[data-part=prompt]")
     fits(page, *TABLET)
-    return Looked(which, page, faults(page, ()))
+    alone = table_faults(page) if which == "table" else []
+    return Looked(which, page, [*faults(page, ()), *alone])
 
 
 def _moved_by_a_tap(table: Table, phone: Page, tablet: Page | None, seat: Seat) -> Iterator[Looked]:
@@ -97,7 +99,12 @@ def _moved_by_a_tap(table: Table, phone: Page, tablet: Page | None, seat: Seat) 
         yield Looked(f"acting {PHONE[0]} after a tap", phone, moved(before, places(phone)))
     if tablet and not choice.is_draft:
         _shown(tablet, session, None)
-        yield Looked("table after a tap", tablet, moved(wide_before, places(tablet, PARTS)))
+        yield Looked("table after a tap", tablet, moved(_in_view(wide_before), _in_view(places(tablet, PARTS))))
+
+
+def _in_view(parts: dict[str, list[int]]) -> dict[str, list[int]]:
+    """Where those parts begin that begin in the first screen of the tablet."""
+    return {name: place[:2] for name, place in parts.items() if place[1] < TABLET[1]}
 
 
 def _goes_on(now: Snapshot, choice: Choice[Action], seat: Seat | None) -> bool:

@@ -98,6 +98,19 @@
     return [...instruction(), ...firstScreen(expected), ...widths(), ...targets(least)];
   }
 
+  // What is read from a metre: the drawings whole, who is waited for, and no half of the first screen left empty.
+  function table(least) {
+    scrollTo(0, 0);
+    const inView = [...shown(document, "[data-part=boards] .drawn"), ...shown(document, "[data-part=waits]")];
+    const far = (each) => `not in the first screen: ${words(each)} ${place(boxOf(each))}`;
+    const cut = inView.filter((each) => !isWhole(each)).map(far);
+    const across = [...Array(32).keys()].map((at) => ((at + 0.5) / 32) * innerWidth);
+    const down = [...Array(20).keys()].map((at) => ((at + 0.5) / 20) * innerHeight);
+    const points = across.flatMap((x) => down.map((y) => document.elementFromPoint(x, y)));
+    const used = points.filter((each) => each && each.closest(".part, .bar")).length / points.length;
+    return [...cut, ...(used < least ? [`of the first screen ${Math.round(100 * used)} % are used`] : [])];
+  }
+
   function places(selector) {
     return Object.fromEntries(shown(document, selector).map((each) => {
       const box = boxOf(each), at = [box.left + scrollX, box.top + scrollY, box.width, box.height];
@@ -105,5 +118,5 @@
     }));
   }
 
-  return task === "find" ? find(...rest) : places(...rest);
+  return { find, places, table }[task](...rest);
 }

@@ -16,6 +16,8 @@ LEAST_TARGET_PX: Final = 44
 STILL_PX: Final = 2
 """How far something may move that nobody calls moved."""
 MOST_NAMED: Final = 2
+LEAST_USED: Final = 0.7
+"""Share of the table's first screen that something stands on."""
 SCRIPT: Final = Path(__file__).with_name("measure.js").read_text(encoding="utf-8")
 
 
@@ -29,6 +31,12 @@ def faults(page: Page, expected: Sequence[Choice[Action]]) -> list[str]:
     """What is wrong with the page as it stands, for somebody of whom this is expected."""
     found: list[str] = page.evaluate(SCRIPT, ["find", [sent(each) for each in expected], LEAST_TARGET_PX])
     return [*found, *illegible(page)]
+
+
+def table_faults(page: Page) -> list[str]:
+    """What of the table's page cannot be read from a metre, without a hand on it."""
+    found: list[str] = page.evaluate(SCRIPT, ["table", LEAST_USED])
+    return found
 
 
 def places(page: Page, selector: str = "#live [data-key]") -> dict[str, list[int]]:
