@@ -35,11 +35,13 @@ NUMBER = "Number(document.querySelector('img[data-camera]').dataset.shown || 0)"
 IN_STATE = "state => document.querySelector('[data-part=sight]').classList.contains(`is-${state}`)"
 OVERHANG = """() => {
   const { scrollWidth, scrollHeight } = document.documentElement, mat = document.querySelector("[data-part=mat]");
+  const foot = document.querySelector("[data-part=waits]")?.getBoundingClientRect();
   const sight = document.querySelector("[data-part=sight]").getBoundingClientRect();
-  const isHigh = scrollHeight > innerHeight, isSeen = sight.bottom <= innerHeight;
+  const isHigh = (foot ? foot.bottom : scrollHeight) > innerHeight + 1, isSeen = sight.bottom <= innerHeight;
   return [scrollWidth > innerWidth, isHigh, isSeen, mat && JSON.stringify(mat.getBoundingClientRect())];
 }"""
-"""Whether the page hangs out at the side, whether below, whether its sight is on the screen, where its mat lies."""
+"""Whether the page hangs out at the side, whether its first screen does below, whether its sight is on the screen, and
+where its mat lies."""
 
 
 class Shots:
