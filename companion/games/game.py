@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, final
 
 from companion.games.board import Board
+from companion.games.cards import CardGroup
 from companion.games.core import (
     A,
     Action,
@@ -238,6 +239,10 @@ class Presentation(ABC, Generic[T, S, A]):
     @abstractmethod
     def own_pieces(self, view: View[T, S]) -> tuple[str, ...]:
         """Kinds of the pieces this seat holds in secret, as far as the companion was told."""
+
+    def cards(self, view: View[T, S]) -> tuple[CardGroup, ...]:
+        """The cards, tiles and boards that this view may see and that say something, with what they say."""
+        return ()
 
     @abstractmethod
     def panels(self, view: View[T, S]) -> tuple[PlayerPanel, ...]:

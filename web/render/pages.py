@@ -22,6 +22,7 @@ from web.http.net import FAILED, GO_ON, NO_NET, Net
 from web.http.speech import foreign, said, spoken
 from web.http.stream import LINES_FOR_A_NEWCOMER, Place, format_place
 from web.render.board import DrawnBoard, draw_boards
+from web.render.cards import card_groups
 from web.render.choices import NOTHING_OFFERED, offered, plain
 from web.render.diagrams import draw_diagrams
 from web.render.dice import dice_part
@@ -313,6 +314,7 @@ def _common(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
         **prompted,
         "title": game.title,
         "players": tuple(_player(snapshot, panel, acting) for panel in game.panels(view)),
+        "reading": card_groups(snapshot, view),
         "mat": draw_mat(game, view, is_at_rest=snapshot.is_broken_off),
         "mat_words": mat_words(game, view, is_at_rest=snapshot.is_broken_off),
         "lamps": draw_strip(scene),

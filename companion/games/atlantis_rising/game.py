@@ -25,6 +25,7 @@ from companion.games.atlantis_rising import (
     sayings,
     strip,
     taps,
+    texts,
     view,
     words,
 )
@@ -39,6 +40,7 @@ from companion.games.atlantis_rising.model import (
 )
 from companion.games.atlantis_rising.owners_box import AtlantisBox
 from companion.games.board import Board
+from companion.games.cards import CardGroup
 from companion.games.core import (
     ActionView,
     Choice,
@@ -167,6 +169,9 @@ class AtlantisRising(Game[Table, Hand, AtlantisAction]):
 
     def own_pieces(self, view_: AtlantisView) -> tuple[str, ...]:
         return tuple(map(looks.library, hidden.hand_of(view_.own))) if view_.own is not None else ()
+
+    def cards(self, view_: AtlantisView) -> tuple[CardGroup, ...]:
+        return texts.cards(view_)
 
     def panels(self, view_: AtlantisView) -> tuple[PlayerPanel, ...]:
         return view.panels(view_)

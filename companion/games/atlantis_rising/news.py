@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.games.atlantis_rising import acts, decisions, looks
-from companion.games.atlantis_rising.box import HIDDEN, RESOURCES, Price
-from companion.games.atlantis_rising.effect_words import VOLUNTEER, card_effect, component_use, effect_words
+from companion.games.atlantis_rising.box import RESOURCES, Price
+from companion.games.atlantis_rising.effect_words import VOLUNTEER, component_use
 from companion.games.atlantis_rising.ground import TILES, tile
 from companion.games.atlantis_rising.model import POOL, Atlantean, AtlantisAction, AtlantisView, Phase, Table
 from companion.games.atlantis_rising.phases.attempts import lying_after, missing, total, wanted_words
 from companion.games.atlantis_rising.steps import Attempt, Recruiting
+from companion.games.atlantis_rising.texts import text_of
 from companion.games.atlantis_rising.vocabulary import (
     PENINSULA_WORDS,
     RESOURCE_WORDS,
@@ -22,7 +23,7 @@ from companion.games.atlantis_rising.vocabulary import (
 from companion.games.atlantis_rising.words import outcome_text
 from companion.games.core import ActionView, Seat
 from companion.games.shared.gains import change_words
-from companion.language.message import NOTHING, Message, listing, say, sentences
+from companion.language.message import Message, listing, say, sentences
 from companion.language.values import Noun
 
 FOLLOWER: Final = Noun("follower")
@@ -36,7 +37,7 @@ _PAID: Final = (acts.BuyBarrier, acts.BuyUnflood, acts.Build, decisions.Spend, d
 def came_of(before: AtlantisView, act: ActionView[AtlantisAction], after: AtlantisView) -> Message | None:
     """What came of an act, in a short sentence or two; None where `describe` has said it all."""
     done = act.action
-    parts = [_rolled(before, done, after), _text(before, done), *_water(before, done, after)]
+    parts = [_rolled(before, done, after), text_of(before.table.setup.box, done), *_water(before, done, after)]
     if not isinstance(done, (*_ROLLED, *_PAID)):
         parts += _gains(before.table, after, getattr(done, "seat", None))
     parts += _progress(before.table, done, after.table)
@@ -178,24 +179,6 @@ def _swept(was: Table, now: Table) -> list[Atlantean]:
 
 
 # --- cards, components and the wrath ---
-
-
-def _text(before: AtlantisView, act: AtlantisAction) -> Message:
-    """What the card, the component or the councilor says that an act is about."""
-    box = before.table.setup.box
-    match act:
-        case acts.DrawMisfortune(card) if card in box.special:
-            return effect_words(box.special[card].effect)
-        case decisions.DrawCard(_, card) | decisions.PlayCard(_, card, _) if card != HIDDEN:
-            return card_effect(box, card)
-        case decisions.KeepArtifact(_, card):
-            return card_effect(box, card)
-        case acts.TakeCouncilor(_, councilor) | acts.ChooseCouncilor(_, councilor):
-            return effect_words(box.councilors[councilor].effect)
-        case acts.LayComponent(component):
-            return component_use(box.components[component])
-        case _:
-            return NOTHING
 
 
 def _progress(before: Table, act: AtlantisAction, after: Table) -> Iterator[Message]:

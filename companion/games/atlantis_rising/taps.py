@@ -31,11 +31,13 @@ from companion.games.atlantis_rising.decisions import (
     Roll,
 )
 from companion.games.atlantis_rising.model import CENTRE, POOL, AtlantisAction, AtlantisState, AtlantisView, Phase
+from companion.games.atlantis_rising.news import piece_of
 from companion.games.atlantis_rising.phases.gate import ways_to_pay
 from companion.games.atlantis_rising.phases.library import free_cards
 from companion.games.atlantis_rising.phases.part import step_of
 from companion.games.atlantis_rising.steps import Drawing
-from companion.games.core import Choice
+from companion.games.atlantis_rising.texts import about
+from companion.games.core import ActionView, Choice
 from companion.games.shared.reporters import may_report
 from companion.language.message import Message, say
 
@@ -70,9 +72,17 @@ def _may_tap(view: AtlantisView, act: AtlantisAction) -> bool:
 
 def _choice(view: AtlantisView, known: AtlantisState, act: AtlantisAction) -> Choice[AtlantisAction]:
     label = part_for(view.table, act).label(view, act)
+    piece = label.piece or piece_of(view, ActionView(view.seat, act))
     values = act.values if isinstance(act, Roll) else ()
-    acts = (act, *_kept(known, act))
-    return Choice(label.text, acts, label.group, label.piece, is_main=isinstance(act, _ENDS), values=values)
+    return Choice(
+        label.text,
+        (act, *_kept(known, act)),
+        label.group,
+        piece,
+        about=about(view, act),
+        is_main=isinstance(act, _ENDS),
+        values=values,
+    )
 
 
 def _kept(known: AtlantisState, act: AtlantisAction) -> tuple[AtlantisAction, ...]:

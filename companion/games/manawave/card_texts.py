@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from companion.games.cards import Card as OpenCard
+from companion.games.cards import CardGroup
 from companion.games.drawings import PieceText
 from companion.games.manawave.looks import SEATED
+from companion.games.manawave.model import ManaView
 from companion.games.manawave.monument_words import effects_text, monument_text
 from companion.games.manawave.playset import Card, ClansPlayset, FamilyCard, Modality, NexusPlayset, Playset, TileCard
 from companion.games.manawave.purchases import NOUNS
-from companion.language.message import NOTHING, Message, listing, say, sentences, written
+from companion.language.message import NOTHING, Message, listing, lone, names, say, sentences, written
 from companion.language.values import Count, Name
 
 _TYPES: Final = {"tribe": say("Tribe"), "geography": say("Land"), "monument": say("Monument")}
@@ -45,6 +48,34 @@ def about(playset: Playset, kind: str) -> Message:
     if what.startswith("clan") and clan is not None:
         return written(clan.text) if clan.text else say("Each wave: {effects}.", effects=effects_text(clan.effects))
     return NOTHING
+
+
+def cards(view: ManaView) -> tuple[CardGroup, ...]:
+    """What lies open: the choices, the Monuments, and each Tribe; or the choices and the tiles on the lines."""
+    table = view.table
+    sort = "family" if table.is_clans else "choice"
+    groups = [(say("Choices"), [(f"{sort}:{each}", NOTHING) for each in table.choices])]
+    if table.is_clans:
+        world = table.clans
+        laid = dict.fromkeys((*world.monuments, *world.offers))
+        groups.append((say("Monuments"), [(f"monument:{each}", NOTHING) for each in laid if each]))
+        for seat, tribe in enumerate(world.tribes):
+            kinds = [(f"clan_of_seat_{seat + 1}:{clan.card}", NOTHING) for clan in tribe.clans if clan.card]
+            kinds += [(f"family:{each.kind}", NOTHING) for each in dict.fromkeys(tribe.families)]
+            groups.append((say("Cards of {who}", who=view.who(seat)), kinds))
+    else:
+        owners = dict[str, dict[str, None]]()
+        for tile in table.nexus.tiles:
+            owners.setdefault(tile.kind, {})[view.name(tile.seat)] = None
+        lying = [(f"tile_of_seat_1:{kind}", say("{who}", who=names(who))) for kind, who in owners.items()]
+        groups.append((say("Tiles on the lines, by their signs"), lying))
+    return tuple(CardGroup(title, tuple(_cards(view, dict(kinds)))) for title, kinds in groups if kinds)
+
+
+def _cards(view: ManaView, kinds: Mapping[str, Message]) -> Iterator[OpenCard]:
+    playset, titles = view.table.setup.playset, view.table.setup.playset.titles()
+    for kind, owner in kinds.items():
+        yield OpenCard(kind, lone(Name(titles[kind.partition(":")[2]])), about(playset, kind), owner)
 
 
 def _about_family(family: FamilyCard) -> Message:

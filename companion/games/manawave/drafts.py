@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from companion.games.core import Choice, Seat
 from companion.games.errors import IllegalAction
 from companion.games.manawave.acts import Attach, End, Found, Invest, ManaAction, Scatter
+from companion.games.manawave.card_texts import about, modality_words
 from companion.games.manawave.course import part_of
 from companion.games.manawave.effects import COUNTERS
 from companion.games.manawave.model import PLACES, Family, ManaView, Table
@@ -26,7 +27,7 @@ from companion.games.manawave.playset import ClansPlayset
 from companion.games.manawave.purchase_plans import plans
 from companion.games.manawave.purchases import KINDS, MADE, NOUNS, Ledger, open_modes, whole, worked_off
 from companion.games.manawave.tiles import OTHER_KINDS, OWN_KINDS, spent, tribes_of
-from companion.language.message import Message, say
+from companion.language.message import NOTHING, Message, say
 from companion.language.values import Name
 
 Draft: TypeAlias = Found | Attach | Invest | Scatter
@@ -77,9 +78,22 @@ def ledger(table: Table, draft: Invest) -> Ledger | None:
         return None
 
 
-def step(draft: Draft, label: Message, group: Message, key: str = "") -> Choice[ManaAction]:
+def step(
+    draft: Draft, label: Message, group: Message, key: str = "", piece: str = "", about: Message = NOTHING
+) -> Choice[ManaAction]:
     """A tap that makes this the draft; by its key it is the same tap whatever number its label says."""
-    return Choice(label, (), group, draft=draft, key=key)
+    return Choice(label, (), group, piece, draft=draft, key=key, about=about)
+
+
+def _card(view: ManaView, draft: Draft, label: Message, group: Message, kind: str) -> Choice[ManaAction]:
+    """A step that is about a card: drawn, and with what it says."""
+    return step(draft, label, group, piece=kind, about=about(view.table.setup.playset, kind))
+
+
+def _modality(view: ManaView, family: str, mode: int) -> Message:
+    """What a Family does in a modality, by its number."""
+    found = (each for each in view.table.clans_set.families[family].modality if each.cost == mode)
+    return next(map(modality_words, found), NOTHING)
 
 
 # --- what a Tribe begins with ---
@@ -97,13 +111,13 @@ def _of_found(view: ManaView, draft: Found) -> Iterator[Choice[ManaAction]]:
     for position, offer in zip(PLACES, table.clans.offers, strict=True):
         if position != draft.veto:
             text = say("{monument}, at {position}", monument=Name(titles[offer]), position=position)
-            yield step(replace(draft, veto=position), text, say("Veto one Monument"))
+            yield _card(view, replace(draft, veto=position), text, say("Veto one Monument"), f"monument:{offer}")
     for faction in table.clans.factions:
         if faction not in draft.factions:
             # A third one takes the place of the one that was selected first.
             chosen = (*draft.factions, faction)[-TAKEN:]
             text = say("{faction}", faction=Name(titles[faction]))
-            yield step(replace(draft, factions=chosen), text, say("Select two Factions"))
+            yield _card(view, replace(draft, factions=chosen), text, say("Select two Factions"), f"faction:{faction}")
     for index, position in enumerate(PLACES):
         for clan in draft.clans:
             if clan != draft.clans[index]:
@@ -111,7 +125,8 @@ def _of_found(view: ManaView, draft: Found) -> Iterator[Choice[ManaAction]]:
                 group = say(
                     "At position {position} instead of {clan}", position=position, clan=Name(titles[draft.clans[index]])
                 )
-                yield step(replace(draft, clans=_swapped(draft.clans, index, clan)), text, group)
+                swapped = replace(draft, clans=_swapped(draft.clans, index, clan))
+                yield _card(view, swapped, text, group, f"clan_of_seat_{draft.seat + 1}:{clan}")
 
 
 def _swapped(clans: tuple[str, ...], index: int, clan: str) -> tuple[str, ...]:
@@ -149,7 +164,8 @@ def _of_attach(view: ManaView, draft: Attach) -> Iterator[Choice[ManaAction]]:
     card = playset.families[table.picked[seat]]
     for mode in open_modes(playset, Family(card.id)):
         if mode != draft.mode:
-            yield step(replace(draft, mode=mode), mode_label(mode), say("{family}", family=Name(card.title)))
+            title = say("{family}", family=Name(card.title))
+            yield step(replace(draft, mode=mode), mode_label(mode), title, about=_modality(view, card.id, mode))
     yield from _modes(view, draft, draft.modes, table.clans.tribes[seat].families)
 
 
@@ -173,7 +189,8 @@ def _modes(
         title = say("{family}", family=Name(playset.families[family.kind].title))
         for mode in open_modes(playset, family):
             if mode != modes[index]:
-                yield step(replace(draft, modes=_put(modes, index, mode)), mode_label(mode), title, f"{index}.{mode}")
+                changed, does = replace(draft, modes=_put(modes, index, mode)), _modality(view, family.kind, mode)
+                yield step(changed, mode_label(mode), title, f"{index}.{mode}", about=does)
 
 
 # --- what is bought ---

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from companion.games.board import Board
+from companion.games.cards import CardGroup
 from companion.games.core import (
     ActionView,
     Choice,
@@ -179,6 +180,9 @@ class Manawave(Game[Table, Nothing, ManaAction]):
 
     def own_pieces(self, view_: ManaView) -> tuple[str, ...]:
         return ()
+
+    def cards(self, view_: ManaView) -> tuple[CardGroup, ...]:
+        return card_texts.cards(view_)
 
     def panels(self, view_: ManaView) -> tuple[PlayerPanel, ...]:
         return view.panels(view_)

@@ -5,10 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.games.core import Choice
-from companion.games.manawave.acts import Attach, Fight, Found, Invest, ManaAction, Process, RunWave, Scatter
+from companion.games.manawave.acts import (
+    LETTERS,
+    Attach,
+    Choose,
+    Fight,
+    Found,
+    Invest,
+    ManaAction,
+    Process,
+    RunWave,
+    Scatter,
+)
+from companion.games.manawave.card_texts import about
 from companion.games.manawave.course import apply_legal, legal_actions, part_for
 from companion.games.manawave.drafts import drafted
 from companion.games.manawave.model import ManaState, ManaView
+from companion.games.manawave.phases.round_start import choice_kind
 from companion.games.shared.reporters import may_report
 from companion.language.message import Message, say
 
@@ -45,7 +58,16 @@ def _choice(view: ManaView, act: ManaAction) -> Choice[ManaAction]:
     part = part_for(view.table, act)
     assert part is not None  # it is legal
     label = part.label(view, act)
-    return Choice(label.text, (act,), label.group, label.piece)
+    piece = label.piece or _card_of(view, act)
+    return Choice(label.text, (act,), label.group, piece, about=about(view.table.setup.playset, piece))
+
+
+def _card_of(view: ManaView, act: ManaAction) -> str:
+    """The kind of the card that a letter stands for; empty for any other choice."""
+    table = view.table
+    if not isinstance(act, Choose) or not act.letter or len(table.choices) < len(LETTERS):
+        return ""
+    return choice_kind(table, table.choices[LETTERS.index(act.letter)])
 
 
 def _all_at_once(known: ManaState) -> Iterator[Choice[ManaAction]]:

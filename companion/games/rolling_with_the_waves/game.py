@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from companion.games.board import Board
+from companion.games.cards import CardGroup
 from companion.games.core import (
     ActionView,
     Choice,
@@ -49,6 +50,7 @@ from companion.games.rolling_with_the_waves import (
     sayings,
     step_laws,
     taps,
+    texts,
     view,
     words,
 )
@@ -193,6 +195,9 @@ class RollingWithTheWaves(Game[Table, Nothing, DiceAction]):
 
     def own_pieces(self, view_: DiceView) -> tuple[str, ...]:
         return ()
+
+    def cards(self, view_: DiceView) -> tuple[CardGroup, ...]:
+        return texts.cards(view_)
 
     def panels(self, view_: DiceView) -> tuple[PlayerPanel, ...]:
         if view_.table.whole:

@@ -37,6 +37,7 @@ from companion.games.waves.model import (
 )
 from companion.games.waves.one_tap import together
 from companion.games.waves.tablets import check_slot
+from companion.games.waves.texts import about
 from companion.games.waves.turns import still_to_draw
 from companion.games.waves.wave_prompts import check_sentence
 from companion.games.waves.words import place, rebel
@@ -88,7 +89,7 @@ def _have_drawn(view: WavesView, run: list[WavesAction]) -> Message:
 
 def _choice(view: WavesView, action: WavesAction) -> WavesChoice:
     label, group, piece = _label(view, action)
-    return Choice(label, (action,), group, piece)
+    return Choice(label, (action,), group, piece, about=about(view, action))
 
 
 def _label(view: WavesView, action: WavesAction) -> tuple[Message, Message, str]:

@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from companion.games.cards import CardGroup
 from companion.games.core import (
     ActionView,
     Choice,
@@ -40,6 +41,7 @@ from companion.games.waves import (
     prompts,
     setup,
     strip,
+    texts,
 )
 from companion.games.waves.actions import WavesAction
 from companion.games.waves.apply import transition
@@ -160,6 +162,9 @@ class Waves(Game[Table, Hidden, WavesAction]):
 
     def breach(self, view: WavesView, zone: str, shown: Sequence[str]) -> tuple[RuleId, Message] | None:
         return breaches.breach(view, zone, shown)
+
+    def cards(self, view: WavesView) -> tuple[CardGroup, ...]:
+        return texts.cards(view)
 
     def panels(self, view: WavesView) -> tuple[PlayerPanel, ...]:
         return mat.panels(view)

@@ -57,7 +57,12 @@ class Processing(Part[Process]):
     def asked(self, view: ManaView) -> Asked:
         line, row = next_space(view.table) or (0, 1)
         line_ = Name(line_name(line))
-        text = say("The wave is at {line}, row {row}. Lay what it brings there.", line=line_, row=row)
+        world, ended = _outcome(view.table, line, row)
+        gains = list(_gains(view, view.table.nexus, world)) if not ended else []
+        text = say("The wave is at {line}, row {row}. Look, and agree.", line=line_, row=row)
+        if gains:
+            brings = listing(gains, ";")
+            text = say("The wave is at {line}, row {row}. Lay {gains}.", line=line_, row=row, gains=brings)
         return Asked((), text, say("Both sides act at once at one place."), "M-230")
 
     def label(self, view: ManaView, act: Process) -> Label:

@@ -127,12 +127,12 @@ class Secret(Part[Unseen]):
 
     def asked(self, view: ManaView) -> Asked:
         seats = self.waiting(view.table)
-        left = say("Still to commit: {seats}.", seats=people(view, seats))
+        left = say("Still to choose: {seats}.", seats=people(view, seats))
         text, own = left, self.own(view)
         if view.seat in seats:
             text = self.task(view)
         elif own is not None:
-            text = say("You have committed. You may take it back. {left}", left=left)
+            text = say("You have chosen. You may take it back. {left}", left=left)
         if not seats:
             text = say("The companion opens both choices.")
         why = self.reason(view) if own is None else say("Your choice: {choice}.", choice=self.words(view, own))

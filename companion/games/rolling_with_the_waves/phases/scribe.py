@@ -49,7 +49,7 @@ _UNSURE: dict[Phase, tuple[str, ...]] = {
     Phase.PORTS: ("ports", "cap"),
     Phase.CREW: ("crew",),
 }
-_WHY: dict[Phase, Message] = {
+WHY: dict[Phase, Message] = {
     Phase.RAISE: say("Two filled squares of Raise Spirits turn a later die into a 7."),
     Phase.CHESTS: say("A chest is filled from the bottom right, the bottom row first."),
     Phase.BURY: say("A buried chest cannot be robbed, takes no more, and is worth 2 points."),
@@ -58,6 +58,7 @@ _WHY: dict[Phase, Message] = {
     Phase.PORTS: say("Ports give their level in Infamy each round, and the greatest sum one more."),
     Phase.CREW: say("Each new level of Crew puts one more of your dice into the bag."),
 }
+"""What the icons of a step are good for."""
 
 
 class Scribing(Part[RaiseSpirits | Write]):
@@ -110,7 +111,7 @@ class Scribing(Part[RaiseSpirits | Write]):
             why = say("Both squares of Raise Spirits are filled.")
             return Asked(seats, text, why, "R-073", any_order=True)
         unsure = assumed(whole.setup.figures, *_UNSURE.get(whole.phase, ()))
-        return Asked((), to_write(view, icon), _WHY[whole.phase], RULES[whole.phase], assumed=unsure)
+        return Asked((), to_write(view, icon), WHY[whole.phase], RULES[whole.phase], assumed=unsure)
 
     def label(self, view: DiceView, act: RaiseSpirits | Write) -> Label:
         whole = view.table.played

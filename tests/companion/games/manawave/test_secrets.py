@@ -156,7 +156,7 @@ def test_s_m05_everybody_knows_that_somebody_has_committed(name: str) -> None:
     assert one.table.committed == (True, False)
     asked = prompt(one)
     assert asked.seats == (Y,)
-    assert asked.text == "Still to commit: Yuri."
+    assert asked.text == "Still to choose: Yuri."
     assert asked.rule == rule
     assert "A steady light before Xenia: committed." in lights(one)
     assert "A faint light before Yuri: still choosing." in lights(one)
