@@ -81,6 +81,7 @@ OUTLETS: dict[str, Outlet] = {
     "facts": lambda moment: moment.game.facts(moment.view),
     "expected table": lambda moment: moment.game.expected_table(moment.view),
     "own pieces": lambda moment: moment.game.own_pieces(moment.view),
+    "cards": lambda moment: moment.game.cards(moment.view),
     "boards": lambda moment: moment.game.boards(moment.view),
     "panels": lambda moment: moment.game.panels(moment.view),
     "lights": lambda moment: moment.game.lights(moment.view),

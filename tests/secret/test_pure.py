@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 import companion.lights.render
 from companion.games.board import Board
+from companion.games.cards import CardGroup
 from companion.games.core import Action, ActionView, Choice, FactField, Outcome, State
 from companion.games.errors import IllegalAction
 from companion.games.game import AnyGame
@@ -96,6 +97,7 @@ MIXES: dict[str, tuple[str, Mix]] = {
         "boards",
         lambda boards, hidden: (*boards, Board("leak", say("{leak}", leak=Name(hidden)), 1, 1, ())),
     ),
+    "cards": ("cards", lambda groups, hidden: (*groups, CardGroup(written(hidden), ()))),
     "layout": ("layout", lambda layout, hidden: replace(layout, name=hidden)),
     "outcome": ("outcome", lambda outcome, hidden: Outcome((0,), written(hidden), "X-001")),
     "owner file": ("owner_file", lambda figures, hidden: {**figures, "leak": hidden}),

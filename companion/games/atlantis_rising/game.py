@@ -199,7 +199,7 @@ class AtlantisRising(Game[Table, Hand, AtlantisAction]):
         return news.came_of(before, act, after)
 
     def piece_of(self, before: AtlantisView, act: ActionView[AtlantisAction]) -> str:
-        return news.piece_of(before, act)
+        return news.piece_of(before, act.action)
 
     def memory(self, before: AtlantisView, act: ActionView[AtlantisAction]) -> Memory | None:
         return words.memory(before, act)

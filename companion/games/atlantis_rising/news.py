@@ -46,9 +46,9 @@ def came_of(before: AtlantisView, act: ActionView[AtlantisAction], after: Atlant
     return sentences(*parts) or None
 
 
-def piece_of(before: AtlantisView, act: ActionView[AtlantisAction]) -> str:
+def piece_of(before: AtlantisView, act: AtlantisAction) -> str:
     """The kind of piece that an act is about; empty for none."""
-    match act.action:
+    match act:
         case acts.DrawMisfortune(card) | decisions.Peek(card):
             return looks.misfortune(card)
         case decisions.DrawCard(_, card) | decisions.PlayCard(_, card, _) | decisions.DiscardCard(_, card):

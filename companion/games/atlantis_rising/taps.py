@@ -37,7 +37,7 @@ from companion.games.atlantis_rising.phases.library import free_cards
 from companion.games.atlantis_rising.phases.part import step_of
 from companion.games.atlantis_rising.steps import Drawing
 from companion.games.atlantis_rising.texts import about
-from companion.games.core import ActionView, Choice
+from companion.games.core import Choice
 from companion.games.shared.reporters import may_report
 from companion.language.message import Message, say
 
@@ -72,7 +72,7 @@ def _may_tap(view: AtlantisView, act: AtlantisAction) -> bool:
 
 def _choice(view: AtlantisView, known: AtlantisState, act: AtlantisAction) -> Choice[AtlantisAction]:
     label = part_for(view.table, act).label(view, act)
-    piece = label.piece or piece_of(view, ActionView(view.seat, act))
+    piece = label.piece or piece_of(view, act)
     values = act.values if isinstance(act, Roll) else ()
     return Choice(
         label.text,

@@ -200,7 +200,7 @@ class Manawave(Game[Table, Nothing, ManaAction]):
         return news.came_of(before, act, after)
 
     def piece_of(self, before: ManaView, act: ActionView[ManaAction]) -> str:
-        return news.piece_of(before, act)
+        return news.piece_of(before, act.action)
 
     def memory(self, before: ManaView, act: ActionView[ManaAction]) -> Memory | None:
         return words.memory(before, act)

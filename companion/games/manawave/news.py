@@ -36,10 +36,10 @@ def came_of(before: ManaView, act: ActionView[ManaAction], after: ManaView) -> M
     return sentences(*parts) or None
 
 
-def piece_of(before: ManaView, act: ActionView[ManaAction]) -> str:
+def piece_of(before: ManaView, act: ManaAction) -> str:
     """The kind of piece that an act is about; empty for none."""
     table = before.table
-    match act.action:
+    match act:
         case DrawCard(card):
             return choice_kind(table, card)
         case LayOut(what, name):
@@ -59,7 +59,7 @@ def piece_of(before: ManaView, act: ActionView[ManaAction]) -> str:
 def _text(before: ManaView, act: ManaAction) -> Message | None:
     """What a card says that is laid open."""
     if isinstance(act, DrawCard | LayOut):
-        return about(before.table.setup.playset, piece_of(before, ActionView(before.seat, act))) or None
+        return about(before.table.setup.playset, piece_of(before, act)) or None
     return None
 
 

@@ -182,7 +182,7 @@ class Waves(Game[Table, Hidden, WavesAction]):
         return news.came_of(before, act, after)
 
     def piece_of(self, before: WavesView, act: ActionView[WavesAction]) -> str:
-        return news.piece_of(before, act)
+        return news.piece_of(before, act.action)
 
     def memory(self, before: WavesView, act: ActionView[WavesAction]) -> Memory | None:
         return memory.memory(before, act)

@@ -42,9 +42,9 @@ def came_of(before: WavesView, act: ActionView[WavesAction], after: WavesView) -
             return None
 
 
-def piece_of(before: WavesView, act: ActionView[WavesAction]) -> str:
+def piece_of(before: WavesView, act: WavesAction) -> str:
     """The kind of piece that an act is about; empty for none."""
-    match act.action:
+    match act:
         case TurnUpElder(_, card) | TurnUpGapElder(card) | RevealRebels(_, card) | RevealFollower(_, card):
             return f"card:{card}"
         case Discard(_, card):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.cards import Card, CardGroup
-from companion.games.waves.actions import ActivateTablet, PlayAgents, WavesAction
-from companion.games.waves.cards import CLASSES, UNKNOWN
+from companion.games.waves.actions import ActivateTablet, WavesAction
+from companion.games.waves.cards import CLASSES
 from companion.games.waves.data import DATA, NOUNS, POWER
 from companion.games.waves.model import WavesView
 from companion.games.waves.words import tablet_text
@@ -15,10 +15,8 @@ from companion.language.values import Count
 
 
 def about(view: WavesView, act: WavesAction) -> Message:
-    """What to know before tapping an act: the power of the card, or what the tablet changes; `NOTHING` for nothing."""
+    """What to know before tapping an act: what a tablet changes; `NOTHING` for nothing."""
     match act:
-        case PlayAgents(_, _, _, cards) if cards[0] != UNKNOWN:
-            return say("Power {power}.", power=POWER[cards[0]])
         case ActivateTablet(tablet):
             return _tablet(view, tablet)
         case _:

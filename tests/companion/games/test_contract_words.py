@@ -11,6 +11,11 @@ from tests.companion.games.contract import COLOUR, NAMES, Case, each_case, each_
 from tests.companion.games.playthroughs import corrected, is_rule, sample, somewhere, viewers
 
 
+def kind_of(piece: str) -> str:
+    """The kind of a piece, without what a die shows: "die:red:5" is a "die:red"."""
+    return re.sub(r"^(die:\w+):[1-6]$", r"\1", piece)
+
+
 @each_case_and_seed
 def test_choices_apply_where_they_are_offered(case: Case, seed: int) -> None:
     for state in (somewhere(case, seed), corrected(case, seed)):
@@ -20,7 +25,7 @@ def test_choices_apply_where_they_are_offered(case: Case, seed: int) -> None:
                 assert choice.label
                 assert choice.group
                 assert choice.actions or seat is not None  # a draft (test_contract_drafts.py)
-                assert not choice.piece or choice.piece in case.game.piece_kinds()
+                assert not choice.piece or kind_of(choice.piece) in case.game.piece_kinds()
                 if choice.actions and choice.actions not in applied:  # it is the same to whomever it is offered
                     applied.add(choice.actions)
                     after = state
@@ -80,7 +85,7 @@ def test_expected_table_names_exactly_the_zones_of_the_layout(case: Case, seed: 
             assert [zone.zone for zone in table.zones] == zones
             kinds = {kind for zone in table.zones for kind in getattr(zone.content, "kinds", ())}
             kinds |= set(case.game.own_pieces(view))
-            kinds |= {kind for panel in case.game.panels(view) for kind in panel.pieces}
+            kinds |= {kind_of(piece) for panel in case.game.panels(view) for piece in panel.pieces}
             assert kinds <= set(case.game.piece_kinds())
             assert [panel.seat for panel in case.game.panels(view)] == list(range(case.game.seat_count(state.table)))
 
@@ -121,3 +126,19 @@ def test_what_an_undo_cannot_make_unseen_is_named_for_every_reveal_and_for_nothi
             if memory is not None:
                 assert re.fullmatch(r"\S.*\S\.", str(memory.seen)), memory
                 assert len(str(memory.text)) <= 160, memory
+
+
+@each_case_and_seed
+def test_cards_to_read_and_news_are_drawn_and_say_something(case: Case, seed: int) -> None:
+    kinds = case.game.piece_kinds()
+    for state, act, after in sample(case, 12, seed):
+        for seat in viewers(case.game, state):
+            before, now = (case.game.view(each, seat, NAMES) for each in (state, after))
+            for group in case.game.cards(now):
+                assert group.title
+                assert group.cards
+                assert all(card.name and (not card.kind or card.kind in kinds) for card in group.cards)
+            seen = case.game.view_action(act, seat)
+            assert (piece := kind_of(case.game.piece_of(before, seen))) == "" or piece in kinds
+            outcome = case.game.came_of(before, seen, now)
+            assert outcome is None or str(outcome).endswith((".", "!"))

@@ -64,6 +64,7 @@ NO_WORDS: frozenset[str] = frozenset(
             "Pile.kind",
             "Pile.top",
             "PieceKind.kind",
+            "Card.kind",
             "PieceKind.label",
             "PieceKind.shape",
         ),
