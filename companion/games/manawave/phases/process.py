@@ -62,7 +62,7 @@ class Processing(Part[Process]):
         text = say("The wave is at {line}, row {row}. Look, and agree.", line=line_, row=row)
         if gains:
             brings = listing(gains, ";")
-            text = say("The wave is at {line}, row {row}. Lay {gains}.", line=line_, row=row, gains=brings)
+            text = say("The wave is at {line}, row {row}. It brings {gains}.", line=line_, row=row, gains=brings)
         return Asked((), text, say("Both sides act at once at one place."), "M-230")
 
     def label(self, view: ManaView, act: Process) -> Label:
