@@ -17,7 +17,7 @@ from companion.games.core import Action, Choice, Seat
 from companion.language.message import Message, say
 from web.render.board import tapped_on
 from web.render.buttons import Button, encode_actions, make_button
-from web.render.die import FACE, PIPS, die_picture
+from web.render.die import FACE, FACES, die_picture
 from web.render.mat import AnyView
 
 if TYPE_CHECKING:
@@ -214,10 +214,10 @@ def _faces(choices: Sequence[Choice[Any]]) -> Faces | None:
     by_values = {each.values: each for each in choices}
     if not dice or len(by_values) != len(choices):
         return None
-    if set(by_values) != {tuple(sorted(each)) for each in product(PIPS, repeat=dice)}:
+    if set(by_values) != {tuple(sorted(each)) for each in product(FACES, repeat=dice)}:
         return None
     sends = {",".join(map(str, values)): encode_actions(each) for values, each in by_values.items()}
-    pictures = tuple((value, _die(value)) for value in PIPS)
+    pictures = tuple((value, _die(value)) for value in FACES)
     return Faces(dice, pictures, msgspec.json.encode(sends).decode())
 
 

@@ -20,7 +20,8 @@ from companion.table.layout import Layout, Spot
 from companion.table.pieces import PieceKind
 from companion.table.world import LyingPiece, World
 from web.http.speech import said
-from web.render.dice import SIDE, UNPAINTED, die_picture
+from web.render.dice import UNPAINTED
+from web.render.die import SIDE, die_picture
 from web.render.mat import AnyView, draw_ground, figure_box, view_box
 from web.render.pieces import SIZES, Box, back, face, find_kind
 
