@@ -40,11 +40,8 @@ def test_three_dice_are_laid_on_three_icons_by_one_gesture(tmp_path: Path, new_p
         phone.evaluate(THREE)
         call = phone.get_by_role("button", name="YARRR", exact=True)
         expect(call).to_be_visible()
-        assert [getattr(act, "icon", "") for act in session.snapshot().view(0).own_sealed] == [
-            "chest1",
-            "hull",
-            "ports",
-        ]
+        laid = [getattr(act, "icon", "") for act in session.snapshot().view(0).own_sealed]
+        assert laid == ["chest1", "hull", "ports"]
         assert phone.evaluate(PLACES) == before, "nothing moves under the finger between two taps of one step"
         for place in (call, phone.locator(".drawn").first):
             box = place.bounding_box()
