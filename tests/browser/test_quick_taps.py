@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.games.registry import GAMES
+from companion.games.rolling_with_the_waves.model import Allocate
 from companion.games.rolling_with_the_waves.whole import Phase
 from companion.storage.home import Home
 from tests.browser.conftest import NewPage, Table, serving, sit_down
@@ -40,8 +41,8 @@ def test_three_dice_are_laid_on_three_icons_by_one_gesture(tmp_path: Path, new_p
         phone.evaluate(THREE)
         call = phone.get_by_role("button", name="YARRR", exact=True)
         expect(call).to_be_visible()
-        laid = [getattr(act, "icon", "") for act in session.snapshot().view(0).own_sealed]
-        assert laid == ["chest1", "hull", "ports"]
+        laid = (Allocate(0, "chest1"), Allocate(0, "hull"), Allocate(0, "ports"))
+        assert session.snapshot().view(0).own_sealed == laid
         assert phone.evaluate(PLACES) == before, "nothing moves under the finger between two taps of one step"
         for place in (call, phone.locator(".drawn").first):
             box = place.bounding_box()
