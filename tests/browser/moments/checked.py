@@ -15,11 +15,9 @@ from tests.browser.moments.place import at_moment
 MOMENTS = load()
 
 
-def every_moment_of(game: str) -> list[ParameterSet]:
-    """The moments of this game as parameters, those that are quick to look at for every run, and all at its turn."""
-    moments = [each for each in MOMENTS.moments if each.game == game]
-    quick = [pytest.param(each, True, id=f"{each.key}-on-a-phone") for each in moments if each.quick]
-    return [*quick, *(pytest.param(each, False, id=each.key, marks=pytest.mark.slow) for each in moments)]
+def moments_of(game: str, *, quick: bool = False) -> list[ParameterSet]:
+    """The moments of this game as parameters, or those alone that are quick to look at."""
+    return [pytest.param(each, id=each.key) for each in MOMENTS.moments if each.game == game and each.quick >= quick]
 
 
 def wrong_with(moment: Moment, folder: Path, new_page: NewPage, *, is_quick: bool = False) -> dict[str, list[str]]:

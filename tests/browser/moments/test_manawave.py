@@ -7,13 +7,22 @@ from pathlib import Path
 import pytest
 
 from tests.browser.conftest import NewPage
-from tests.browser.moments.checked import every_moment_of, wrong_with
+from tests.browser.moments.checked import moments_of, wrong_with
 from tests.browser.moments.moment import Moment
 
-pytestmark = [pytest.mark.browser, pytest.mark.manawave]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.manawave,
+    pytest.mark.xfail(strict=False, reason="the seats' pages do not say it all in one screen yet"),
+]
 
 
-@pytest.mark.xfail(strict=False, reason="the pages of the chair are on their way")
-@pytest.mark.parametrize(("moment", "is_quick"), every_moment_of("manawave"))
-def test_one_screen_says_it_all(moment: Moment, is_quick: bool, tmp_path: Path, new_page: NewPage) -> None:
-    assert wrong_with(moment, tmp_path / "home", new_page, is_quick=is_quick) == {}
+@pytest.mark.parametrize("moment", moments_of("manawave", quick=True))
+def test_a_phone_says_it_all(moment: Moment, tmp_path: Path, new_page: NewPage) -> None:
+    assert wrong_with(moment, tmp_path / "home", new_page, is_quick=True) == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("moment", moments_of("manawave"))
+def test_every_page_says_it_all(moment: Moment, tmp_path: Path, new_page: NewPage) -> None:
+    assert wrong_with(moment, tmp_path / "home", new_page) == {}
