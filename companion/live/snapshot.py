@@ -243,7 +243,8 @@ class Snapshot:
 
     def has_choices(self, seat: Seat) -> bool:
         """Whether whoever sits there may tap anything, for others to tell: whatever is put together there."""
-        return bool(self._offered(self.game.view(self._state, seat, self.names, Drafts().of(self._history, seat))))
+        view = self.game.view(self._state, seat, self.names, Drafts().of(self._history, seat))
+        return bool(self._offered(view)) or bool(self.settlings(seat))
 
     def _offered(self, view: View[Any, Any]) -> tuple[Choice[Any], ...]:
         if not self.has_begun:
