@@ -73,7 +73,7 @@ def test_what_is_anothers_is_folded_under_their_name_and_never_first(
 def test_of_a_long_list_the_first_are_shown_and_the_rest_is_one_tap_away(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (group,) = offered(room, monkeypatch, pearls(MOST_AT_ONCE + 8), (0,)).groups
+    (group,) = offered(room, monkeypatch, pearls(16), (0,)).groups
     assert (len(group.buttons), len(group.more), group.count) == (SHOWN_OF_A_LIST, 12, 16)
     (group,) = offered(room, monkeypatch, pearls(MOST_AT_ONCE), (0,)).groups
     assert (len(group.buttons), group.more) == (MOST_AT_ONCE, ())
