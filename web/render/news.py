@@ -21,6 +21,8 @@ from web.render.pieces import find_kind, icon
 if TYPE_CHECKING:
     from companion.live.snapshot import Snapshot
 
+SHOWN: Final = 5
+"""Pieces of news that are sent with each act; a script keeps those before them, up to ten."""
 LONG: Final = 64
 """Letters beyond which the line is set smaller on a phone."""
 MOST: Final = 110
@@ -72,7 +74,7 @@ NO_NEWS: Final = NewsPart()
 
 def news_part(snapshot: Snapshot, seat: Seat | None) -> NewsPart:
     """What just happened, as the page of a seat or of the public tells it."""
-    told = snapshot.news(seat)
+    told = snapshot.news(seat, SHOWN)
     lines = tuple(_line(each, snapshot.names) for each in told)
     if not told:
         return NO_NEWS

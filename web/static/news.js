@@ -4,6 +4,7 @@ import { tell } from "./notices.js";
 
 const FRESH_MS = 8000; // a table reads two lines in that time, twice
 const SWIPE_PX = 40;
+const KEPT = 10; // each act is sent with the newest five alone
 
 const live = document.getElementById("live");
 const isTable = document.body.classList.contains("table-page");
@@ -11,10 +12,22 @@ const spoken = document.createElement("p");
 let row = "";
 let readTo = 0;
 let timer = 0;
+let kept = []; // the lines that this page has shown, the newest first
 
 const newsNow = () => live.querySelector('[data-part="news"]');
 
+// The lines that came earlier stand below those that were sent.
+function keepLines(part) {
+  const list = part.querySelector(".older-news");
+  const sent = Array.from(list.children);
+  const last = Number(sent[sent.length - 1].dataset.row);
+  const before = kept.filter((line) => Number(line.dataset.row) < last).slice(0, Math.max(0, KEPT - sent.length));
+  list.append(...before);
+  kept = Array.from(list.children);
+}
+
 function show(part) {
+  keepLines(part);
   for (const line of part.querySelectorAll(".older-news li")) {
     line.classList.toggle("unread", !isTable && Number(line.dataset.row) > readTo);
   }
