@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-_SECTION: Final = re.compile(r"<(/?)section\b(?:[^>]*? data-part=\"(\w+)\")?")
+_SECTION: Final = re.compile(r"<(/?)section\b(?:[^>]*? data-part=\"([^\"]+)\")?")
 
 
 class FreshPage(msgspec.Struct, frozen=True):

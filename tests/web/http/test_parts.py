@@ -11,6 +11,8 @@ HAND = '<section data-part="hand" hidden>\n  &lt;section\n</section>'
 def test_a_page_is_cut_at_its_outermost_sections() -> None:
     assert split_parts(f"\n{MAT}\n{HAND}\n") == {"mat": MAT, "hand": HAND}
     assert split_parts("no part") == {"": "no part"}
+    fold = f'<section class="part fold" data-part="board-map.0">{MAT}</section>'
+    assert split_parts(fold + HAND) == {"board-map.0": fold, "hand": HAND}
 
 
 def test_only_what_changed_is_sent_and_what_went_ahead_is_left_out() -> None:
