@@ -17,6 +17,7 @@ from companion.live.room import Room
 from companion.live.snapshot import Snapshot
 from tests.games.sealed_bid.model import Discard, Draw, PlacePearls, PlaceToken
 from web.render.choices import MOST_AT_ONCE, SHOWN_OF_A_LIST, Offered, arranged, tapper
+from web.render.lobby import PLAIN_COLOUR
 from web.render.turn import headline, parted, turn_of
 
 GROUP, OTHER = say("Things"), say("Other things")
@@ -133,9 +134,9 @@ def test_a_long_prompt_is_its_first_sentence_and_the_rest() -> None:
 
 
 def test_seats_have_on_their_page_the_colours_of_the_strip() -> None:
-    style = (Path(web.__file__).parent / "static" / "seat.css").read_text()
-    found = re.findall(r"\.of-\d.*?--seat: (#[0-9a-f]{6})", style)
-    assert tuple(found) == SEAT_COLOURS
+    style = (Path(web.__file__).parent / "static" / "style.css").read_text()
+    found = re.findall(r"\.seat-\d { --seat: (#[0-9a-f]{6})", style)
+    assert tuple(found) == (*SEAT_COLOURS, PLAIN_COLOUR)
 
 
 def test_what_is_to_be_done_is_parted_into_the_own_and_the_others() -> None:
