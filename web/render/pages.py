@@ -126,6 +126,8 @@ class Pages:
             places=() if snapshot.is_over else tuple(each for each in seats_to_take(snapshot, view) if each.is_free),
             dice=dice_part(snapshot, None, is_host),
             zones=zone_parts(snapshot, None, is_host),
+            have_it=frozenset(snapshot.attended.had),
+            awaited=snapshot.attended.waits_for,
             diagrams=draw_diagrams(snapshot.game.diagrams(snapshot.course())),
         )
 

@@ -21,6 +21,9 @@ SMALL_PHONE: Final = (320, 568)
 PHONE: Final = (390, 844)
 TABLET: Final = (1280, 800)
 PARTS: Final = "#live [data-part]"
+UNFOLD: Final = """all => all.forEach((each) => {
+  for (let fold = each.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+})"""
 
 
 class Looked(NamedTuple):
@@ -84,7 +87,9 @@ def _moved_by_a_tap(table: Table, phone: Page, tablet: Page | None, seat: Seat) 
     if choice is None:
         return
     goes_on = _goes_on(session.snapshot(), choice, seat)
-    place = phone.locator(_sends(choice)).locator("visible=true").first
+    everywhere = phone.locator(_sends(choice))
+    everywhere.evaluate_all(UNFOLD)
+    place = everywhere.locator("visible=true").first
     if not place.count():
         return
     place.scroll_into_view_if_needed()

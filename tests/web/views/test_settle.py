@@ -72,5 +72,8 @@ def test_a_seat_that_has_had_it_reads_for_whom_it_waits(room: Room) -> None:
     assert ada.post("/seat/1/tap", data=tap).status_code == 303
     assert "You have it. It goes on once Ben has it too." in page_of(ada, 0)
     assert "You have it" not in page_of(ben, 1)
+    at_the_table = re.findall(r'<li class="seat-.*?</li>', ada.get("/").get_data(as_text=True), re.S)
+    told = [" ".join(re.sub(r"<[^>]+>", " ", each).split()) for each in at_the_table]
+    assert told[:2] == ["1 Ada has it", "2 waiting for Ben"]
     assert ben.post("/seat/2/tap", data=tap).status_code == 303
     assert session.snapshot().view(None).table.phase is Phase.SEAL
