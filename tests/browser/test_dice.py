@@ -26,7 +26,7 @@ LEAST_WIDE_PX = 240.0
 """A sentence of a few lines, or a row of three dice."""
 FAR_PX = 40.0
 """Between what ends and what begins below it."""
-BOXES = """() => Array.from(document.querySelectorAll(".part:not(.folded .part)"), (part) => {
+BOXES = """() => Array.from(document.querySelectorAll(".part:not(.folded .part, .sit)"), (part) => {
   const { x, y, width, height } = part.getBoundingClientRect();
   return [part.dataset.part || part.classList[1], part.checkVisibility() && { x, y, width, height }];
 })"""
