@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from companion.games.core import Action, Choice, Seat
 from companion.language.message import Message, say
+from web.http.speech import said
 from web.render.board import tapped_on
 from web.render.buttons import Button, encode_actions, make_button
 from web.render.die import FACE, FACES, die_picture
@@ -28,10 +29,12 @@ MOST_AT_ONCE: Final = 9
 """More buttons than that of one group are a list of which most is folded."""
 MOST_DICE: Final = 18
 """The same of dice, which are found at a glance."""
-MOST_SHOWN: Final = 8
+MOST_SHOWN: Final = 10
 """Buttons of several groups that a phone shows at once."""
 SHOWN_OF_A_LIST: Final = 4
 """Two rows on a phone."""
+LONG_ABOUT: Final = 24
+"""Letters of what to know before a tap that half a phone has no room for."""
 
 
 class Faces(msgspec.Struct, frozen=True):
@@ -55,6 +58,8 @@ class Group(msgspec.Struct, frozen=True):
     faces: Faces | None = None
     is_one_die: bool = False
     """Whether its buttons are the six faces of a die."""
+    are_dice: bool = False
+    """Whether each of its buttons is a die, with its words and its price below."""
 
     @property
     def count(self) -> int:
@@ -65,6 +70,11 @@ class Group(msgspec.Struct, frozen=True):
     def is_short(self) -> bool:
         """Whether three of its buttons stand side by side on a phone."""
         return len(self.buttons) > 2 and all(each.is_short for each in self.buttons)
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether there is so much to know before a tap that each button has a line of its own."""
+        return any(len(said(each.about)) > LONG_ABOUT for each in (*self.buttons, *self.more) if each.about)
 
 
 class Fold(msgspec.Struct, frozen=True):
@@ -204,8 +214,8 @@ def _group(title: Message, choices: Sequence[Choice[Any]], kinds: dict[str, Piec
     buttons = [make_button(each, kinds) for each in choices]
     are_dice = all(len(each.values) == 1 for each in choices)
     if faces is not None or len(buttons) <= (MOST_DICE if are_dice else MOST_AT_ONCE):
-        return Group(title, tuple(buttons), faces=faces)
-    return Group(title, tuple(buttons[:SHOWN_OF_A_LIST]), tuple(buttons[SHOWN_OF_A_LIST:]))
+        return Group(title, tuple(buttons), faces=faces, are_dice=are_dice and len(buttons) > 2)
+    return Group(title, tuple(buttons[:SHOWN_OF_A_LIST]), tuple(buttons[SHOWN_OF_A_LIST:]), are_dice=are_dice)
 
 
 def _faces(choices: Sequence[Choice[Any]]) -> Faces | None:

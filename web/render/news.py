@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 SHOWN: Final = 5
 """Pieces of news that are sent with each act; a script keeps those before them, up to ten."""
-LONG: Final = 64
+LONG: Final = 46
 """Letters beyond which the line is set smaller on a phone."""
-MOST: Final = 110
+MOST: Final = 92
 """Letters that the line has room for on every screen; the rest stands in the list."""
 FEW: Final = 2
 """Dice that stand beside the words; more have a row of their own."""

@@ -113,6 +113,8 @@ class DieCorrected(Action, frozen=True):
 class EveningEnded(Action, frozen=True):
     """No more rolls are counted (R-021: no number of rounds is fixed)."""
 
+    is_optional: ClassVar[bool] = True
+
 
 DraftMode: TypeAlias = Literal["free", "pay", "drunken"]
 
