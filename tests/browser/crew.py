@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from playwright.sync_api import Locator, Page
@@ -33,6 +34,7 @@ class Crew(People):
         self._tablet, self._phones = tablet, phones
         self._rng, self._seen = random.Random(seed), seen
         self.taps = 0
+        self.taps_of_seats = Counter[Seat]()
         self.taps_of_roll = 0
 
     @property
@@ -57,7 +59,10 @@ class Crew(People):
         seat = seats[0] if seats else None
         self._seen(whole.phase, seat)
         choice = self._choose(now, seat)
+        before = self.taps
         self.taps += self.tap(self._tablet if seat is None else self._phones[seat], choice.actions)
+        if seat is not None:
+            self.taps_of_seats[seat] += self.taps - before
         self.wait(now)
 
     def _choose(self, now: Snapshot, seat: Seat | None) -> Choice[Action]:

@@ -16,6 +16,8 @@ NAMES = ("Anna", "Ben", "Cleo", "Dora")
 MOST_OF_A_ROLL = 14
 MOST_OF_A_ROUND = 70
 AIM = 45
+MOST_OF_A_SEAT = 8
+"""What one person taps in a round on the own phone."""
 
 
 @pytest.mark.slow
@@ -29,7 +31,9 @@ def test_a_round_of_four_takes_a_tap_a_decision(tmp_path: Path, new_page: NewPag
         crew = Crew(table.room.session, tablet, phones, seed=5)
         for _ in range(2):  # in the second one a cannon fires, and spirits are raised
             before = crew.taps
+            crew.taps_of_seats.clear()
             crew.play_round()
             assert crew.taps_of_roll <= MOST_OF_A_ROLL
             assert crew.taps - before <= AIM <= MOST_OF_A_ROUND
+            assert max(crew.taps_of_seats.values()) <= MOST_OF_A_SEAT
         assert crew.whole.round == 3

@@ -98,13 +98,36 @@ function replacePart(old, part) {
   }
   const isNew = part.dataset.spoken !== old.dataset.spoken || part.dataset.presses !== old.dataset.presses;
   if (part.dataset.spoken && isNew) tell(announce, part.dataset.spoken);
+  keepTicked(old, part);
   const scrolled = old.scrollTop;
   const height = old.offsetHeight;
+  if (isOneStep(old, part)) part.style.minHeight = height + "px"; // a shorter instruction moves nothing below it
   old.replaceWith(part);
   part.scrollTop = scrolled;
   // What grew or shrank may have pushed another button under a finger.
   if (key === "choices" || key === "boards" || key === "roll" || part.offsetHeight !== height) noteChange();
   if (focused) refocus(part, focused, old);
+}
+
+// Whether the head of a seat's page still speaks of the same step to the same people.
+function isOneStep(old, part) {
+  const phaseOf = (head) => (head.querySelector(".phase") || head).textContent;
+  return part.matches(".hero.turn") && old.className === part.className && phaseOf(old) === phaseOf(part);
+}
+
+// Of a list of what to do that only grew shorter the lines that are done stay where they are, struck out.
+function keepTicked(old, part) {
+  const list = part.querySelector(":scope > .steps");
+  const wordsOf = (line) => line.querySelector("span").textContent;
+  const before = Array.from(old.querySelectorAll(":scope > .steps > li"));
+  const left = new Set(list ? Array.from(list.children, wordsOf) : []);
+  const isShorter = left.size > 0 && left.size < before.length;
+  if (!isShorter || !Array.from(left).every((words) => before.map(wordsOf).includes(words))) return;
+  list.replaceChildren(...before.map((line) => {
+    const kept = line.cloneNode(true);
+    kept.classList.toggle("ticked", !left.has(wordsOf(line)));
+    return kept;
+  }));
 }
 
 const FOCUSABLE = "button, input:not([type=hidden]), select, a[href], summary, [tabindex]";

@@ -10,11 +10,7 @@ from tests.browser.conftest import NewPage
 from tests.browser.moments.checked import moments_of, wrong_with
 from tests.browser.moments.moment import Moment
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.waves,
-    pytest.mark.xfail(strict=False, reason="the seats' pages do not say it all in one screen yet"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.waves]
 
 
 @pytest.mark.parametrize("moment", moments_of("waves", quick=True))
