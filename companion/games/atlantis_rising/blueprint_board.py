@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from companion.games.atlantis_rising.acts import Build
+from companion.games.atlantis_rising.acts import Build, LeaveUnbuilt
 from companion.games.atlantis_rising.board_cells import (
     FOOT,
     GOOD,
@@ -63,12 +63,17 @@ def draw_blueprint(view: AtlantisView, taps: Taps) -> Board:
     """Every component, the Power Core last; two in a row on the tablet."""
     table = view.table
     width = TABLET if view.seat is None else PHONE
-    frames, top = _wide(table) if view.seat is None else _narrow(table)
-    cells = [
-        cell
-        for each, frame in zip(table.blueprint, frames, strict=True)
-        for cell in _component(view, taps, each, frame)
-    ]
+    drawn, cells, top = table.blueprint, list[Cell](), 0.0
+    if view.seat is None:
+        frames, top = _wide(table)
+    else:
+        # What can be built comes first: a phone has no room for all of it at once.
+        can = {act.component for act, _ in taps.by_act() if isinstance(act, Build)}
+        drawn = tuple(sorted(drawn, key=lambda each: each.component not in can))
+        cells += _nothing(taps)
+        frames, top = _narrow(table, drawn, (TAP + BETWEEN) if cells else 0.0)
+    for each, frame in zip(drawn, frames, strict=True):
+        cells += _component(view, taps, each, frame)
     is_assumed = any(_is_assumed(table.setup.box.components[each.component]) for each in table.blueprint)
     cells += footnote(is_assumed, width, top)
     built = sum(bool(each.round) for each in table.blueprint)
@@ -88,11 +93,19 @@ def _wide(table: Table) -> tuple[list[Frame], float]:
     return frames, row * -(-len(frames) // 2)
 
 
-def _narrow(table: Table) -> tuple[list[Frame], float]:
-    """One component below the other, and where the next would begin."""
-    frames, top, named = list[Frame](), 0.0, PHONE * 0.42
+def _nothing(taps: Taps) -> Iterator[Cell]:
+    """For each build space on which something can be built: that nothing is."""
+    found = [(act, tap) for act, tap in taps.by_act() if isinstance(act, LeaveUnbuilt)]
+    for (act, tap), place in zip(found, across(0, 0, PHONE, TAP, len(found)), strict=True):
+        text = say("space {n}: nothing, all return", n=BUILD_SPACES.index(act.place) + 1)
+        yield Cell(f"nothing.{act.place}", None, *place, text=text, choice=tap)
+
+
+def _narrow(table: Table, drawn: Sequence[Built], top: float) -> tuple[list[Frame], float]:
+    """One component below the other from there on, and where the next would begin."""
+    frames, named = list[Frame](), PHONE * 0.42
     is_building = any(present(table, each) for each in BUILD_SPACES)
-    for each in table.blueprint:
+    for each in drawn:
         cost = (named + INSET, top, PHONE - named - INSET, NARROW)
         is_tall = any(at(table, each.component)) if each.round else is_building
         lower = (0.0, top + NARROW + INSET, PHONE, TAP if is_tall else QUIET)

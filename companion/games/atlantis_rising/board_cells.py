@@ -32,6 +32,7 @@ class Taps:
     """What may be tapped, by the first act of each choice; of several with the same, the shortest."""
 
     def __init__(self, choices: Sequence[Tap]) -> None:
+        self._all = tuple(choices)
         self._by_act = dict[AtlantisAction, Tap]()
         for choice in sorted(choices, key=lambda each: len(each.actions)):
             if choice.actions:
@@ -40,6 +41,10 @@ class Taps:
     def of(self, *acts: AtlantisAction) -> Tap | None:
         """The choice that begins with one of these acts, the first that there is; None for none."""
         return next((self._by_act[act] for act in acts if act in self._by_act), None)
+
+    def whole(self) -> tuple[Tap, ...]:
+        """Every choice, those among them that carry several acts."""
+        return self._all
 
     def without(self, *kinds: type[AtlantisAction]) -> Taps:
         """The others than those that begin with such an act."""

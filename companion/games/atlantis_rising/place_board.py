@@ -26,10 +26,12 @@ WITHOUT_ROLL: Final = {"wild": say("sure"), "cities": say("pair"), "libraries": 
 """What stands on a tile where the piece would roll nothing by itself."""
 KINDS: Final[tuple[PieceKind, ...]] = ("follower", "volunteer", "leader", "hologram", "automaton")
 """In which order they are in hand: there are most followers, and the Automaton stands beside others."""
-ABREAST: Final = 4
+ABREAST: Final = 5
 """So many cells of pieces stand side by side."""
-HIGH: Final = 58.0
+HIGH: Final = 52.0
 """Height of such a cell: a number, a name and the piece can be read in it on a phone."""
+BESIDE: Final = 4
+"""So many of the places beside the tiles stand in a row."""
 _Offers: TypeAlias = dict[str, dict[str, tuple[Place, Tap]]]
 """By place, and there by piece: the act and its tap."""
 
@@ -45,15 +47,23 @@ def draw_places(view: AtlantisView, taps: Taps) -> Board | None:
         return None
     pieces = sorted(dict.fromkeys(found), key=lambda each: (each[0], KINDS.index(each[1])))
     cells, top = list[Cell](), 0.0
+    # A cell is as wide for two kinds as for four, so that none moves under a finger when one has run out.
+    rest = [tap for tap in taps.whole() if _is_rest(tap)] if view.seat is not None else []
+    many = ABREAST - 1 if len(pieces) + len(rest) < ABREAST else ABREAST
     for at, (seat, kind) in enumerate(pieces):
-        box = across(0, top + (HIGH + GAP) * (at // ABREAST), PHONE, HIGH, ABREAST)[at % ABREAST]
+        box = across(0, top + (HIGH + GAP) * (at // many), PHONE, HIGH, many)[at % many]
         cells.append(_piece(view, seat, kind, box))
-    top += (HIGH + GAP) * -(-len(pieces) // ABREAST) + GAP
+    top += (HIGH + GAP) * -(-(len(pieces) + len(rest)) // many)
+    for tap in rest:
+        box = across(0, top - HIGH - GAP, PHONE, HIGH, many)[-1]
+        text = say("all to the centre")
+        cells.append(Cell("rest", None, *box, text=text, colour=CENTRE_GROUND, choice=tap))
     others = [place for place in offers if place not in TILES]
+    abreast = min(BESIDE, max(3, len(others)))
     for at, place in enumerate(others):
-        box = across(0, top + (TAP + GAP) * (at // 3), PHONE, TAP, 3)[at % 3]
+        box = across(0, top + (TAP + GAP) * (at // abreast), PHONE, TAP, abreast)[at % abreast]
         cells.append(_other(view.table, place, offers[place], box))
-    top += (TAP + GAP) * -(-len(others) // 3)
+    top += (TAP + GAP) * -(-len(others) // abreast)
     side = (PHONE - NAME) / RINGS
     for peninsula, name in enumerate(PENINSULAS):
         words = TILE_WORDS[peninsula]
@@ -65,6 +75,11 @@ def draw_places(view: AtlantisView, taps: Taps) -> Board | None:
     # What is dragged lies over all that it is dragged across.
     title = say("Take a piece, then tap its place; or drag it")
     return Board("place", title, PHONE, top, (*cells[len(pieces) :], *cells[: len(pieces)]))
+
+
+def _is_rest(tap: Tap) -> bool:
+    """Whether it places several at once."""
+    return len(tap.actions) > 1 and all(isinstance(each, Place) for each in tap.actions)
 
 
 def _pick(seat: Seat, kind: PieceKind) -> str:

@@ -39,7 +39,7 @@ class Prospect(msgspec.Struct, frozen=True):
 
 
 def prospects(table: Table, only: Seat | None = None) -> tuple[Prospect, ...]:
-    """What each placed piece that has not acted may do; with a seat, its own pieces alone.
+    """What each placed piece that has not acted may do; with a seat, its own pieces alone, on tiles each for itself.
 
     Of a space that several share there is one for each of them, but for all to see one alone.
     """
@@ -49,8 +49,8 @@ def prospects(table: Table, only: Seat | None = None) -> tuple[Prospect, ...]:
             continue
         key = (each.place, each.seat, each.number, each.text, each.act.rollers if each.act else None)
         alike = found.get(key)
-        if alike is None or _is_shared(each):
-            found[(*key, each.act) if alike else key] = each
+        if alike is None or _is_shared(each) or (only is not None and each.place in TILES):
+            found[(*key, each.pieces, each.act) if alike else key] = each
         else:
             found[key] = msgspec.structs.replace(alike, pieces=(*alike.pieces, *each.pieces))
     return tuple(found.values())

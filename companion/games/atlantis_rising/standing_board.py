@@ -11,7 +11,7 @@ from companion.games.atlantis_rising.board_cells import GAP, GOOD, PHONE, TABLET
 from companion.games.atlantis_rising.box import PieceKind
 from companion.games.atlantis_rising.decisions import LetLie, PlayCard, Recall, Repeat, Reroll, Spend
 from companion.games.atlantis_rising.ground import TILES
-from companion.games.atlantis_rising.model import CENTRE, Atlantean, AtlantisAction, AtlantisView
+from companion.games.atlantis_rising.model import CENTRE, POOL, Atlantean, AtlantisAction, AtlantisView
 from companion.games.atlantis_rising.odds import Odds, odds_of, percent
 from companion.games.atlantis_rising.prospects import Prospect, odds_words, outcome, prospects, where
 from companion.games.atlantis_rising.standees import CENTRE_GROUND, GROUNDS, paint_of, standee
@@ -27,6 +27,10 @@ HEIGHT: Final = 78.0
 FEW: Final = 8
 """So many have two columns on the tablet, more have three."""
 LETTERS: Final = 7
+NEAR: Final = 58.0
+"""Height of a row on a phone, and above two pieces two stand in it."""
+SIDE: Final = 38.0
+"""Width of a piece there: whose they are needs no words."""
 LINE: Final = 56.0
 """Height of a cell to tap with words alone."""
 
@@ -41,22 +45,59 @@ def draw_standing(view: AtlantisView, taps: Taps) -> Board | None:
     found = [*prospects(view.table, view.seat), *_again(view, taps)]
     if not found:
         return None
-    is_own = view.seat is not None
-    width = PHONE if is_own else TABLET
-    columns = 1 if is_own else 2 if len(found) <= FEW else 3
+    if view.seat is not None:
+        return _draw_own(view, taps, found)
+    columns = 2 if len(found) <= FEW else 3
     rows = -(-len(found) // columns)
     cells, keys = list[Cell](), Counter[str]()
     for at, each in enumerate(found):
         key = f"{each.place}.{each.seat}"
         keys[key] += 1
-        place = across(0, (HEIGHT + GAP) * (at % rows), width, HEIGHT, columns)[at // rows]
+        place = across(0, (HEIGHT + GAP) * (at % rows), TABLET, HEIGHT, columns)[at // rows]
         cells += _row(view, taps, each, f"{key}.{keys[key]}", place)
-    return Board("standing", _title(is_own, taps), width, rows * (HEIGHT + GAP) - GAP, tuple(cells))
+    title = say("Who has yet to act: the odds, and with all spent")
+    return Board("standing", title, TABLET, rows * (HEIGHT + GAP) - GAP, tuple(cells))
 
 
-def _title(is_own: bool, taps: Taps) -> Message:
-    if not is_own:
-        return say("Who has yet to act: the odds, and with all spent")
+def _draw_own(view: AtlantisView, taps: Taps, found: list[Prospect]) -> Board:
+    """A seat's own pieces: who has acted stays in its place, so that no other moves under a finger."""
+    found = sorted([*found, *_acted(view, found)], key=_place_of)
+    together = next((tap for tap in taps.whole() if _is_together(tap)), None)
+    many = len(found) + (together is not None or any(each.place == CENTRE for each in found))
+    columns = 1 if many <= 2 else 2
+    cells, keys = list[Cell](), Counter[str]()
+    for at, each in enumerate(found):
+        key = f"{each.place}.{each.pieces[0].space}"
+        keys[key] += 1
+        place = across(0, (NEAR + GAP) * (at // columns), PHONE, NEAR, columns)[at % columns]
+        cells += _row(view, taps, each, f"{key}.{keys[key]}", place)
+    if together is not None:
+        at = len(found)
+        place = across(0, (NEAR + GAP) * (at // columns), PHONE, NEAR, columns)[at % columns]
+        cells.append(Cell("together", None, *place, text=together.label, colour=CENTRE_GROUND, choice=together))
+    return Board("standing", _title(taps), PHONE, -(-many // columns) * (NEAR + GAP) - GAP, tuple(cells))
+
+
+def _place_of(each: Prospect) -> tuple[bool, str, int]:
+    return each.place in TILES, each.place, each.pieces[0].space if each.place in TILES else 0
+
+
+def _is_together(tap: Tap) -> bool:
+    """Whether all at the centre act by it."""
+    return len(tap.actions) > 1 and all(isinstance(act, Activate) and act.place == CENTRE for act in tap.actions)
+
+
+def _acted(view: AtlantisView, found: list[Prospect]) -> Iterator[Prospect]:
+    """The seat's pieces that have acted: one for a space, or for a place that holds any number."""
+    shown = {_place_of(each) for each in found}
+    for piece in view.table.atlanteans:
+        done = Prospect(piece.seat, piece.place, (piece,), None, "", say("has acted"), say("It has acted."))
+        if piece.seat == view.seat and piece.acted and piece.place != POOL and _place_of(done) not in shown:
+            shown.add(_place_of(done))
+            yield done
+
+
+def _title(taps: Taps) -> Message:
     if any(isinstance(act, TakeUp | Recall) for act, _ in taps.by_act()):
         return say("Your Atlanteans: tap one to take it back")
     return say("Your Atlanteans: the odds, and with all spent")
@@ -74,11 +115,15 @@ def _again(view: AtlantisView, taps: Taps) -> Iterator[Prospect]:
 def _row(view: AtlantisView, taps: Taps, each: Prospect, key: str, place: Place) -> Iterator[Cell]:
     left, top, width, height = place
     pieces = tuple(standee(view.table, piece) for piece in each.pieces)
-    side, name = width * 0.36, say("{who}", who=view.who(each.seat))
+    side, name = width * 0.36 if view.seat is None else SIDE, say("{who}", who=view.who(each.seat))
     owned = (piece_words(view, piece.seat, piece.kind) for piece in each.pieces)
     whose = say("{pieces}.", pieces=listing(owned, "and"))
-    yield Cell(f"{key}.who", whose, left, top, side, height, text=_called(view, each), pieces=pieces)
+    text = _called(view, each) if view.seat is None else None
+    mark: Mark = "closed" if each.act is None and all(piece.acted for piece in each.pieces) else ""
     tap, what = _tap(taps, each)
+    if tap is not None:
+        mark = ""
+    yield Cell(f"{key}.who", whose, left, top, side, height, text=text, mark=mark, pieces=pieces)
     spot = where(view.table, each.place)
     words = sentences(say("{who} on {place}.", who=name, place=spot), each.words)
     yield Cell(
@@ -90,6 +135,7 @@ def _row(view: AtlantisView, taps: Taps, each: Prospect, key: str, place: Place)
         height,
         number=each.number,
         text=say("{place}: {what}", place=spot, what=what),
+        mark=mark,
         colour=_ground(each.place),
         choice=tap,
     )

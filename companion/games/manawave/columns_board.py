@@ -40,9 +40,14 @@ NAMES: float = 100.0
 
 
 def columns_board(view: ManaView, taps: Taps, width: float) -> Board:
-    """Both Tribes with their Clans in columns, the own one below, and the Monuments between them."""
+    """Both Tribes with their Clans in columns, the own one below, and the Monuments between them.
+
+    While a seat attaches a Family its own is above: what it taps is in the first screen of a small phone.
+    """
     top, bottom = from_own(view.seat)
     draft = draft_of(view)
+    if isinstance(draft, Attach):
+        top, bottom = bottom, top
     cells, y = list[Cell](), 0.0
     for seat in (top, bottom):
         if seat == bottom:

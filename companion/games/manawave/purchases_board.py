@@ -6,28 +6,34 @@ follows from the position and not from what is put together so far, so that noth
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from companion.games.board import Board, Cell
+from companion.games.board import Board, Cell, Mark
 from companion.games.manawave.acts import Invest
 from companion.games.manawave.board_cells import GAP, PLAIN, TAP, Taps, across, colour_of, counted
 from companion.games.manawave.drafts import draft_of, ledger, with_number
 from companion.games.manawave.effects import COUNTERS, CounterKind
 from companion.games.manawave.model import PLACES, Clan, Counters, Family, ManaView, Tribe
+from companion.games.manawave.phases.investment import Investing
+from companion.games.manawave.purchase_plans import plans
 from companion.games.manawave.purchases import KINDS, MADE, NOUNS, Made, clan_cap, open_modes, tribe_cap
-from companion.language.message import Message, say
+from companion.language.message import NOTHING, Message, say
 from companion.language.values import Name
 
 _Steps: TypeAlias = tuple[Invest | None, Invest | None]
 """The drafts with one fewer and with one more; None where the rules do not allow it."""
-HEADING = 26.0
-ABREAST = 2
-"""So many numbers stand side by side: on a phone all of a Tribe's are then one screen."""
+HEADING = 36.0
+NAME = 22.0
+"""Height of a name above what is bought for it."""
+LEAST = 108.0
+"""Width that a number and what steps it need; so many of them as have that stand side by side."""
 STEP = 47.0
-"""Width of what steps a number; the number and its name have the room between."""
+"""Width of what takes one away; the number and its name have the rest, and a tap on them adds one."""
 
 
 def purchases_board(view: ManaView, taps: Taps, width: float) -> Board | None:
@@ -51,6 +57,8 @@ class _Line(NamedTuple):
     says: Message
     number: int
     steps: _Steps
+    under: Message = NOTHING
+    """The name above it and others like it, where it has one."""
 
 
 class _Purchases:
@@ -63,13 +71,34 @@ class _Purchases:
         found = ledger(view.table, draft)
         assert found is not None  # else it is no draft
         self._after = found
-        self._y = 0.0
+        self._x, self._y = 0.0, 0.0
 
     def board(self) -> Board | None:
-        cells = [*self._of_tribe(), *(cell for position in PLACES for cell in self._of_clan(position))]
-        if not cells:
+        """The Tribe above, and its Clans side by side below, as they lie on the mat."""
+        cells, width = [*self._of_tribe()], self._width
+        clans = [each for position in PLACES if (each := self._of_clan(position)) is not None]
+        if not cells and not clans:
             return None
-        return Board("purchases", say("Your purchases: tap + and −"), self._width, self._y, tuple(cells))
+        top = bottom = self._y
+        for (heading, lines), (x, _, wide, _) in zip(clans, across(0, 0, width, TAP, len(clans)), strict=True):
+            self._x, self._y, self._width = x, top, wide
+            cells += [heading(), *self._rows(lines)]
+            bottom = max(bottom, self._y)
+        self._x, self._y, self._width = 0.0, bottom, width
+        cells += self._proposals()
+        bottom = self._y
+        title = say("Your purchases: a tap adds one, − takes it back")
+        return Board("purchases", title, width, bottom - GAP, tuple(cells))
+
+    def _proposals(self) -> Iterator[Cell]:
+        """Whole decisions, of which one tap makes the draft; that which it is stays in its place."""
+        for at, each in enumerate(plans(self._playset, self._tribe, self._draft.seat)):
+            place = (0.0, self._y, self._width, TAP)
+            mark: Mark = "tick" if each == self._draft else ""
+            words = say("all at once: {what}", what=Investing().words(self._view, each))
+            tap = self._taps.of(each)
+            yield Cell(f"plan.{at}", words, *place, text=words, mark=mark, choice=tap)
+            self._y += TAP + GAP
 
     # --- groups ---
 
@@ -91,16 +120,15 @@ class _Purchases:
                 short = _short(kind, getattr(self._playset.convert.tribe, kind).mana)
                 yield _Line(f"tribe.{kind}", name, short, kind, says, number, self._steps("tribe", index))
 
-    def _of_clan(self, position: int) -> Iterator[Cell]:
-        """What a Clan is given, makes of its mana, and buys for its Families."""
+    def _of_clan(self, position: int) -> tuple[Callable[[], Cell], list[_Line]] | None:
+        """What a Clan is given, makes of its mana, and buys for its Families, below its heading; None for nothing."""
         lines = [*self._given(position), *self._made(position), *self._of_families(position)]
         if not lines:
-            return
+            return None
         clan = self._after.tribe.at(position)
         title = Name(self._playset.clans[clan.card].title)
         words = say("{position}: {clan}, {mana} mana left", position=position, clan=title, mana=clan.counters.mana)
-        yield self._heading(f"clan.{position}", words)
-        yield from self._rows(lines)
+        return partial(self._heading, f"clan.{position}", words), lines
 
     def _given(self, position: int) -> Iterator[_Line]:
         for index, kind in enumerate(COUNTERS):
@@ -110,7 +138,8 @@ class _Purchases:
             number, counter = self._draft.assign[at], NOUNS[kind]
             says = say("{number} {kind} to Clan {position}.", number=number, kind=counter, position=position)
             name = say("{counter} of the Tribe", counter=counter)
-            yield _Line(f"assign.{kind}.{position}", name, name, kind, says, number, self._steps("assign", at))
+            key, steps, under = f"assign.{kind}.{position}", self._steps("assign", at), say("of the Tribe")
+            yield _Line(key, name, say("{counter}", counter=counter), kind, says, number, steps, under)
 
     def _made(self, position: int) -> Iterator[_Line]:
         clan = self._tribe.at(position)
@@ -138,14 +167,15 @@ class _Purchases:
             if len(card.modality) > 1 and most:
                 says = say("{has} Modality counters on {family}.", has=has, family=title)
                 name = say("{family}: counters, {cost} mana each", family=title, cost=cost)
-                short = say("{family}: counters", family=title)
-                yield _Line(f"family.{index}", name, short, "modality", says, has, self._steps("bought", index))
+                key, short, steps = f"family.{index}", say("counters"), self._steps("bought", index)
+                yield _Line(key, name, short, "modality", says, has, steps, say("{family}", family=title))
             if len(open_modes(self._playset, replace(family, counters=family.counters + most))) > 1:
                 mode = self._draft.modes[index]
                 says = say("{family} is in modality {mode}.", family=title, mode=mode)
                 name = say("{family}: modality", family=title)
                 steps = self._modes(index, replace(family, counters=has))
-                yield _Line(f"mode.{index}", name, name, "modality", says, mode, steps)
+                key, short = f"mode.{index}", say("modality")
+                yield _Line(key, name, short, "modality", says, mode, steps, say("{family}", family=title))
 
     # --- what may be ---
 
@@ -188,43 +218,35 @@ class _Purchases:
     # --- cells ---
 
     def _heading(self, key: str, words: Message) -> Cell:
-        cell = Cell(key, words, 0, self._y, self._width, HEADING, text=words)
+        cell = Cell(key, words, self._x, self._y, self._width, HEADING, text=words)
         self._y += HEADING + GAP
         return cell
 
     def _rows(self, lines: Sequence[_Line]) -> Iterator[Cell]:
         """The numbers of one heading, so many beside one another."""
-        # The name of a Family needs all of the width.
-        short, long = ([each for each in lines if (each.kind == "modality") is is_long] for is_long in (False, True))
-        rows = [*(short[at : at + ABREAST] for at in range(0, len(short), ABREAST)), *([each] for each in long)]
-        for row in rows:
-            places = across(0, self._y, self._width, TAP, 1 if row[0] in long else ABREAST)
-            for line, (x, _, wide, _) in zip(row, places, strict=False):
-                yield from self._cells(line, x, wide)
-            self._y += TAP + GAP
+        abreast = max(1, int((self._width + GAP) / (LEAST + GAP)))
+        for under, some in groupby(lines, key=lambda line: line.under):
+            alike = list(some)
+            if under != NOTHING:
+                yield Cell(f"{alike[0].key}.of", None, self._x, self._y, self._width, NAME, text=under, colour=PLAIN)
+                self._y += NAME + 1
+            for at in range(0, len(alike), abreast):
+                places = across(self._x, self._y, self._width, TAP, abreast)
+                for line, (x, _, wide, _) in zip(alike[at : at + abreast], places, strict=False):
+                    yield from self._cells(line, x, wide)
+                self._y += TAP + GAP
 
     def _cells(self, line: _Line, left: float, wide: float) -> Iterator[Cell]:
-        """One fewer, the number with its name, one more."""
+        """The number with its name, which a tap makes one more; beside it one fewer."""
         fewer, more = map(self._taps.of, line.steps)
         words = say("{name}. {says}", name=line.name, says=line.says)
-        yield Cell(
-            f"{line.key}.=",
-            words,
-            left + STEP + 1,
-            self._y,
-            wide - 2 * STEP - 2,
-            TAP,
-            number=f"{line.number}",
-            text=line.short,
-            colour=colour_of(line.kind),
-        )
-        for sign, does, shown, choice, x in (
-            ("-", say("One fewer."), "−", fewer, left),
-            ("+", say("One more."), "+", more, left + wide - STEP),
-        ):
-            if choice is not None:
-                key = f"{line.key}.{sign}"
-                yield Cell(key, does, x, self._y, STEP, TAP, number=shown, choice=choice, colour=PLAIN)
+        number = f"{line.number} +" if more is not None else f"{line.number}"
+        place = (left, self._y, wide - STEP - 1, TAP)
+        key, colour = f"{line.key}.+", colour_of(line.kind)
+        yield Cell(key, words, *place, number=number, text=line.short, colour=colour, choice=more)
+        if fewer is not None:
+            place = (left + wide - STEP, self._y, STEP, TAP)
+            yield Cell(f"{line.key}.-", say("One fewer."), *place, number="−", choice=fewer, colour=PLAIN)
 
 
 def _short(kind: Made, cost: int) -> Message:

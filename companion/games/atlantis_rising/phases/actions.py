@@ -16,11 +16,8 @@ from companion.games.atlantis_rising.vocabulary import acting_words, piece_words
 from companion.games.errors import IllegalAction
 from companion.games.shared.phases import Asked, Label
 from companion.language.message import Message, listing, say
-from companion.language.values import Count, Noun
 
 Acted: TypeAlias = Activate | EndActions
-PLACE = Noun("place")
-FEW_PLACES = 6
 """So many places are named in a prompt; of more their number is."""
 
 
@@ -54,12 +51,7 @@ class Acting(Moment[Acted]):
         left = dict.fromkeys((act.place, act.space) for act in acts)
         building = dict.fromkeys(each.place for each in table.atlanteans if each.place in BUILD_SPACES)
         if left or building:
-            places = [
-                place_words(table.setup.box, place) for place in dict.fromkeys([*(p for p, _ in left), *building])
-            ]
-            text = say("Choose together who acts next: {many} are left.", many=Count(len(places), PLACE))
-            if len(places) <= FEW_PLACES:
-                text = say("Choose together who acts next: {places}.", places=listing(places, ","))
+            text = say("Choose together who acts next.")
             why = say("Any order is allowed. If you disagree, {who} decides.", who=view.who(table.starter))
             builders = (each.seat for each in table.atlanteans if each.place in BUILD_SPACES)
             seats = tuple(dict.fromkeys(act.seat for act in acts)) or tuple(dict.fromkeys(builders))

@@ -37,18 +37,18 @@ def purchases(view: ManaView) -> Board | None:
 
 
 def steps(board: Board) -> dict[str, Cell]:
-    return {cell.key: cell for cell in board.cells if cell.choice is not None}
+    """What steps a number by one."""
+    return {cell.key: cell for cell in board.cells if cell.choice is not None and not cell.key.startswith("plan.")}
 
 
 def lines(board: Board) -> list[str]:
-    """Headings, and what each number is for, from the top down."""
-    cells = sorted(board.cells, key=lambda cell: (cell.y, cell.x))
+    """Headings, and what each number is for: the Tribe first, then Clan by Clan."""
     return [
         str(cell.text)
         if cell.key.partition(".")[2].isdigit() or cell.key == "tribe"
         else str(cell.words).split(". ")[0]
-        for cell in cells
-        if cell.choice is None
+        for cell in board.cells
+        if not cell.key.endswith((".-", ".of")) and not cell.key.startswith("plan.")
     ]
 
 
@@ -98,7 +98,7 @@ def test_each_step_counts_and_is_taken_back() -> None:
     assert draft is not None
     board = purchases(seen(state, draft.draft))
     assert board is not None
-    assert (shown(board, "clan.attack.1.="), str(board.cells[0].text)) == ("1", "1: Flame Clan, 1 mana left")
+    assert (shown(board, "clan.attack.1.+"), str(board.cells[0].text)) == ("1 +", "1: Flame Clan, 1 mana left")
     bought = steps(board)["family.0.+"].choice
     assert bought is not None
     board = purchases(seen(state, bought.draft))
@@ -123,7 +123,7 @@ def test_no_line_moves_while_a_choice_is_put_together() -> None:
     board, places = purchases(seen(state)), set[tuple[Any, ...]]()
     for _ in range(60):
         assert board is not None
-        places.add(tuple((cell.key, cell.x, cell.y) for cell in board.cells if cell.choice is None))
+        places.add(tuple((cell.key, cell.x, cell.y) for cell in board.cells if not cell.key.endswith(".-")))
         choice = rng.choice([cell.choice for cell in steps(board).values() if cell.choice is not None])
         board = purchases(seen(state, choice.draft))
     assert len(places) == 1
