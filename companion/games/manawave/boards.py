@@ -8,6 +8,7 @@ from companion.games.board import Board
 from companion.games.manawave.board_cells import PHONE, TABLET, Tap, Taps
 from companion.games.manawave.columns_board import columns_board, monuments_board
 from companion.games.manawave.forecast_board import forecast_board
+from companion.games.manawave.founding_board import founding_board
 from companion.games.manawave.lines_board import lines_board
 from companion.games.manawave.model import ManaView, Phase
 from companion.games.manawave.purchases_board import purchases_board
@@ -21,9 +22,9 @@ def boards(view: ManaView, choices: Sequence[Tap]) -> tuple[Board, ...]:
 def _boards(view: ManaView, taps: Taps) -> Iterator[Board]:
     width = TABLET if view.seat is None else PHONE
     if view.table.is_clans:
-        purchases = purchases_board(view, taps, width) if view.seat is not None else None
-        if purchases is not None:
-            yield purchases
+        if view.seat is not None:
+            put_together = (founding_board(view, taps, width), purchases_board(view, taps, width))
+            yield from (each for each in put_together if each is not None)
         if view.table.phase is not Phase.WORLD or view.table.clans.monuments:
             yield columns_board(view, taps, width)
     else:

@@ -114,10 +114,8 @@ def _of_found(view: ManaView, draft: Found) -> Iterator[Choice[ManaAction]]:
             yield _card(view, replace(draft, veto=position), text, say("Veto one Monument"), f"monument:{offer}")
     for faction in table.clans.factions:
         if faction not in draft.factions:
-            # A third one takes the place of the one that was selected first.
-            chosen = (*draft.factions, faction)[-TAKEN:]
             text = say("{faction}", faction=Name(titles[faction]))
-            yield _card(view, replace(draft, factions=chosen), text, say("Select two Factions"), f"faction:{faction}")
+            yield _card(view, with_faction(draft, faction), text, say("Select two Factions"), f"faction:{faction}")
     for index, position in enumerate(PLACES):
         for clan in draft.clans:
             if clan != draft.clans[index]:
@@ -125,15 +123,21 @@ def _of_found(view: ManaView, draft: Found) -> Iterator[Choice[ManaAction]]:
                 group = say(
                     "At position {position} instead of {clan}", position=position, clan=Name(titles[draft.clans[index]])
                 )
-                swapped = replace(draft, clans=_swapped(draft.clans, index, clan))
-                yield _card(view, swapped, text, group, f"clan_of_seat_{draft.seat + 1}:{clan}")
+                there = swapped(draft, index, clan)
+                yield _card(view, there, text, group, f"clan_of_seat_{draft.seat + 1}:{clan}")
 
 
-def _swapped(clans: tuple[str, ...], index: int, clan: str) -> tuple[str, ...]:
-    other = clans.index(clan)
-    places = list(clans)
-    places[index], places[other] = clan, clans[index]
-    return tuple(places)
+def with_faction(draft: Found, faction: str) -> Found:
+    """The draft with this one selected: a third one takes the place of the one that was selected first."""
+    return replace(draft, factions=(*draft.factions, faction)[-TAKEN:])
+
+
+def swapped(draft: Found, index: int, clan: str) -> Found:
+    """The draft with that Clan at the place of this index, and the one that stood there in its place."""
+    other = draft.clans.index(clan)
+    places = list(draft.clans)
+    places[index], places[other] = clan, draft.clans[index]
+    return replace(draft, clans=tuple(places))
 
 
 # --- where a Family is attached ---

@@ -94,9 +94,10 @@ class _Purchases:
         """Whole decisions, of which one tap makes the draft; that which it is stays in its place."""
         for at, each in enumerate(plans(self._playset, self._tribe, self._draft.seat)):
             place = (0.0, self._y, self._width, TAP)
-            mark: Mark = "tick" if each == self._draft else ""
+            is_drafted = each == self._draft  # then its act is offered too: to commit it, elsewhere
+            mark: Mark = "tick" if is_drafted else ""
             words = say("all at once: {what}", what=Investing().words(self._view, each))
-            tap = self._taps.of(each)
+            tap = None if is_drafted else self._taps.of(each)
             yield Cell(f"plan.{at}", words, *place, text=words, mark=mark, choice=tap)
             self._y += TAP + GAP
 
