@@ -23,7 +23,7 @@ from companion.language.values import Name
 
 HEADING: Final = 24.0
 CLAN: Final = 34.0
-NAMES: Final = 96.0
+NAMES: Final = 78.0
 """Width of a card's name beside what it says."""
 RIM: Final = 3.0
 """Of the cell that is tapped, around both."""

@@ -13,7 +13,6 @@ from tests.browser.moments.moment import Moment
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.atlantis_rising,
-    pytest.mark.xfail(strict=False, reason="the seats' pages do not say it all in one screen yet"),
 ]
 
 

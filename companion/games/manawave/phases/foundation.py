@@ -67,7 +67,7 @@ class Founding(Secret):
         )
 
     def task(self, view: ManaView) -> Message:
-        return say("On your phone: veto one Playset Monument, select two Factions, place your Clans.")
+        return say("Veto one Monument, select two Factions, place your Clans.")
 
     def reason(self, view: ManaView) -> Message:
         return say("A Monument that nobody vetoes replaces the one at its position.")

@@ -81,7 +81,7 @@ class Investing(Secret):
         return say("{who}: {sums}.", who=before.who(act.seat), sums=_sums(before, act.choice))
 
     def task(self, view: ManaView) -> Message:
-        return say("Convert mana, assign the Tribe's counters and set modalities on your phone.")
+        return say("Convert mana, give counters, set modalities.")
 
     def reason(self, view: ManaView) -> Message:
         return say("Counters lie where you put them before the Monuments are resolved.")
