@@ -60,12 +60,6 @@ document.addEventListener("click", (event) => {
   enlarged.set(nameOf(drawing), around(picture, cell));
   show(drawing);
 }, true);
-
-// On a phone a drawing says of itself that the first tap on something small enlarges it.
-function mark(drawing) {
-  drawing.toggleAttribute("data-enlarge", phone.matches && Boolean(drawing.querySelector(TAPPED)));
-}
-
 document.documentElement.dataset.enlarges = ""; // else a drawing is moved sideways under the finger
 const live = document.getElementById("live");
 if (live) {
