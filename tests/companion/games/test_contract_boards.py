@@ -22,6 +22,12 @@ def _overlap(one: Cell, other: Cell) -> bool:
     return across > 0 and down > 0
 
 
+def _without_value(piece: str) -> str:
+    """The kind of a piece: a die may have what it shows behind its own."""
+    kind, _, value = piece.rpartition(":")
+    return kind if piece.startswith("die:") and value.isdigit() else piece
+
+
 def _check(board: Board, offered: set[Effect], kinds: set[str]) -> None:
     assert board.key
     assert str(board.title)
@@ -30,7 +36,7 @@ def _check(board: Board, offered: set[Effect], kinds: set[str]) -> None:
         assert 0 <= cell.x <= cell.x + cell.width <= board.width, cell
         assert 0 <= cell.y <= cell.y + cell.height <= board.height, cell
         assert not cell.colour or COLOUR.fullmatch(cell.colour), cell
-        assert kinds.issuperset(cell.pieces), cell
+        assert kinds.issuperset(map(_without_value, cell.pieces)), cell
         # What shows by a colour, a mark or pieces is said in words too; so is all that can be tapped.
         assert cell.words is not None or not (cell.mark or cell.pieces or cell.choice or cell.pick or cell.takes), cell
         assert cell.choice is None or cell.choice.effect in offered, cell

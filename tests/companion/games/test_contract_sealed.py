@@ -73,7 +73,8 @@ def test_nobody_else_is_told_two_sealed_choices_apart(case: Case) -> None:
 
 
 def _said(case: Case, state: AnyState, seat: int | None) -> bytes:
-    return msgspec.json.encode(everything_said(case.game, state, seat), enc_hook=str)
+    drawn = case.game.boards(case.game.view(state, seat, NAMES))
+    return msgspec.json.encode((everything_said(case.game, state, seat), drawn), enc_hook=str)
 
 
 @each_case

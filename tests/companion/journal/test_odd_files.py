@@ -255,7 +255,8 @@ def test_the_host_page_is_served_among_odd_files_and_opens_what_it_offers(odd: P
         with _served(room) as connection:
             _, cookie, _ = _ask(connection, "/host/unlock", code=CODE)
             looked_through(room)
-            status, _, page = _ask(connection, "/host", cookie)
+            assert _ask(connection, "/host", cookie)[0] == 200
+            status, _, page = _ask(connection, "/host/games", cookie)
             assert status == 200
             assert page.count("cannot be opened") == 5
             for name in ("sound", "a sound game", "Spiel (Kopie)"):

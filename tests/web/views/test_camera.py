@@ -87,7 +87,7 @@ def test_the_camera_page_shows_the_picture_large_and_the_prompt(guest: FlaskClie
     assert 'data-stream="/camera/stream"' in text
     with closing(guest.get("/camera/stream")) as reply:
         page = next(block for block in blocks(reply) if "event: page" in block)
-    assert '"parts":["prompt","sight"]' in page
+    assert '"parts":["prompt","news","sight"]' in page
 
 
 def test_a_stream_tells_of_a_picture_once_hands_have_left_it(room: Room) -> None:
