@@ -77,7 +77,8 @@ class _Founding:
         for (one, other), place in zip(pairs, across(0, self._y, self._width, TAP, len(pairs)), strict=True):
             tap = self._taps.of(swapped(self._draft, one, clans[other]))
             text = say("swap {one} and {other}", one=PLACES[one], other=PLACES[other])
-            yield Cell(f"swap.{one}.{other}", None, *place, text=text, choice=tap)
+            words = say("Swap the Clans at {one} and {other}.", one=PLACES[one], other=PLACES[other])
+            yield Cell(f"swap.{one}.{other}", words, *place, text=text, choice=tap)
         self._y += TAP + GAP
 
     def _heading(self, key: str, words: Message) -> Cell:
@@ -92,8 +93,8 @@ class _Founding:
         words, top, high = sentences(say("{name}.", name=name), says), self._y + RIM, TAP - 2 * RIM
         yield Cell(kind, words, 0, self._y, self._width, TAP, colour=colour, choice=tap)
         yield Cell(f"{kind}.name", None, RIM, top, NAMES, high, text=name, colour=colour)
-        left = RIM + NAMES + 1
-        yield Cell(f"{kind}.says", None, left, top, self._width - left - RIM, high, text=says, mark=mark)
+        left, chosen = RIM + NAMES + 1, say("This is your choice.") if is_chosen else None
+        yield Cell(f"{kind}.says", chosen, left, top, self._width - left - RIM, high, text=says, mark=mark)
         self._y += TAP + GAP
 
 
