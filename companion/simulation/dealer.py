@@ -254,6 +254,8 @@ class Dealer:
         Nothing is adopted while one of `choosers` has yet to choose a card for it, which nobody else sees.
         """
         found = self._true_ones(self._led_to(table, learned))
+        if found is None and not choosers and self._is_put_in_order(table, learned):
+            return True
         if found is None or self._is_unchosen(found, choosers):
             return False
         for act in found:
@@ -261,6 +263,17 @@ class Dealer:
             if act.sense == "laid":
                 self._place(act)
         return True
+
+    def _is_put_in_order(self, table: PublicTable, learned: Sequence[Action]) -> bool:
+        """Take up what was done in the order in which the companion learned of it; whether all of it was learned."""
+        for late in range(1, min(len(self.done), MOST_BEHIND) + 1):
+            done = self.done[-late:]
+            del self.done[-late:]
+            led = self._led_to(table, learned)
+            if led is not None and all(each.act.public() in led for each in done) and self.adopt(table, learned):
+                return True
+            self.done.extend(done)
+        return False
 
     def _is_unchosen(self, acts: Sequence[Action], choosers: frozenset[Seat]) -> bool:
         """Whether one of these acts is of a card that one of `choosers` has yet to take out of the hand."""

@@ -234,6 +234,8 @@ class Players:
             return bool(self._answer(dealer, snapshot))
         if dealer.recount(table, snapshot.newest_act) or self._moves_figures(dealer, snapshot):
             return False
+        if self._overtaken(dealer, snapshot):
+            return True
         if self._is_under_way(snapshot):
             return False
         before = len(dealer.done)
@@ -287,6 +289,8 @@ class Players:
     def _answer(self, dealer: Dealer, snapshot: Snapshot) -> tuple[Action, ...]:
         """What hands did, where the companion asks for that; empty where it does not, or a person had a part in it."""
         behind, people = dealer.behind(snapshot.view(None).table), _people(snapshot)
+        if behind is None:
+            return self._overtaken(dealer, snapshot)
         done = tuple(dealer.acts[-behind:]) if behind else ()
         if any(act.actor in people and act not in self._for_people for act in done):
             return ()
@@ -294,6 +298,13 @@ class Players:
             return done
         asked = (*snapshot.sight.question, *(choice for zone in snapshot.zones for choice in zone.answers))
         return done if any(choice.actions == done for choice in asked) else ()
+
+    def _overtaken(self, dealer: Dealer, snapshot: Snapshot) -> tuple[Action, ...]:
+        """What a bot did before a person tapped, where the companion asks whose it is that it sees; else empty."""
+        people, learned = _people(snapshot), snapshot.newest_acts(MOST_BEHIND)
+        asked = [choice.actions for choice in snapshot.sight.question] if snapshot.sight.state == "question" else []
+        done = [act for act in dealer.acts[-MOST_BEHIND:] if act.actor not in (None, *people) and act not in learned]
+        return next(((act,) for act in reversed(done) if (act,) in asked), ())
 
     def _is_unseen(self, dealer: Dealer, snapshot: Snapshot) -> bool:
         """Whether nothing has come of the last act for a while, because no camera sees it."""
