@@ -14,7 +14,8 @@ from companion.games.atlantis_rising.course import legal_actions, part_for
 from companion.games.atlantis_rising.decisions import ChooseFlood, GiveRecruit, PlayCard, Roll, Spend, Unflood
 from companion.games.atlantis_rising.effect_words import effect_words
 from companion.games.atlantis_rising.effects import Effect
-from companion.games.atlantis_rising.model import AtlantisAction, AtlantisState, AtlantisView, Phase
+from companion.games.atlantis_rising.game import GAME
+from companion.games.atlantis_rising.model import AtlantisAction, AtlantisState, AtlantisView, Phase, Table
 from companion.games.atlantis_rising.options import new_game
 from companion.games.atlantis_rising.steps import Flooding, Unflooding
 from companion.games.board import Board, Cell
@@ -157,6 +158,41 @@ def test_each_who_may_act_has_the_odds_without_and_with_energy() -> None:
     assert words(own, "forests_3.0.1").endswith("It needs 6 on 1 die: 17 percent. With 3 energy: 67 percent.")
     assert {each.key for each in shared.cells if each.number} == {"forests_3.0.1", "cities_3.0.1"}
     assert Activate(RED, "follower", "forests_3", 0) in tapped(own)
+
+
+@pytest.mark.rule("A-050")
+def test_who_has_acted_stays_in_its_place_on_its_own_drawing() -> None:
+    placed = {"hills_2": [follower(RED)], "hills_4": [leader(RED)], "libraries_5": [follower(RED)]}
+    state = position(4, ACT, placed=placed)
+    places = list[dict[str, tuple[float, float]]]()
+    for act in (None, Activate(RED, "follower", "hills_2", 0)):
+        own = drawn(replace(state, table=_acted(state.table, act)) if act else state, RED)["standing"]
+        places.append({each.key: (each.x, each.y) for each in own.cells})
+    assert places[0] == places[1]
+    assert (cell(own, "hills_2.0.1").mark, cell(own, "hills_2.0.1").choice) == ("closed", None)
+    assert cell(own, "hills_4.0.1").choice is not None
+
+
+def _acted(table: Table, act: Activate) -> Table:
+    """The same, where that piece has acted."""
+    pieces = (replace(each, acted=each.acted or each.place == act.place) for each in table.atlanteans)
+    return replace(table, atlanteans=tuple(pieces))
+
+
+def test_all_at_the_centre_and_all_at_hand_are_tapped_on_the_drawing() -> None:
+    state = position(4, ACT, placed={"centre": [follower(RED), follower(BLUE)], "hills_2": [leader(RED)]})
+    together = cell(offered_to(state, RED)["standing"], "together").choice
+    assert together is not None
+    assert {(act.seat, act.place) for act in together.actions} == {(RED, "centre"), (BLUE, "centre")}
+    rest = cell(offered_to(position(4), RED)["place"], "rest").choice
+    assert rest is not None
+    assert {(act.seat, act.place) for act in rest.actions} == {(RED, "centre")}
+
+
+def offered_to(state: AtlantisState, seat: Seat) -> dict[str, Board]:
+    """The boards with all that a seat is offered, several acts in one tap among them."""
+    view = GAME.view(state, seat, NAMES[: state.table.setup.players])
+    return {board.key: board for board in GAME.boards(view)}
 
 
 @pytest.mark.rule("A-061", "A-062")

@@ -12,7 +12,7 @@ from companion.games.board import Board, Cell
 from companion.games.manawave.game import GAME
 from companion.games.manawave.model import BOTH, ManaState, ManaView, Phase
 from tests.companion.games.manawave.law_positions import played
-from tests.companion.games.manawave.play import NAMES, X, clan, clans_at, family, invest, tribe
+from tests.companion.games.manawave.play import NAMES, X, clan, clans_at, family, invest, revealed, tribe
 from web.render.board import draw_boards
 
 
@@ -127,6 +127,34 @@ def test_no_line_moves_while_a_choice_is_put_together() -> None:
         choice = rng.choice([cell.choice for cell in steps(board).values() if cell.choice is not None])
         board = purchases(seen(state, choice.draft))
     assert len(places) == 1
+
+
+@pytest.mark.rule("M-060")
+def test_a_proposal_makes_the_draft_and_commits_nothing() -> None:
+    state = buying()
+    for draft in (None, *(each.choice.draft for each in proposals(purchases(seen(state))) if each.choice)):
+        cells = proposals(purchases(seen(state, draft)))
+        assert len([each for each in cells if each.mark == "tick"]) == 1, "what the draft is stays in its place"
+        assert all(each.choice.is_draft for each in cells if each.choice is not None)
+
+
+def proposals(board: Board | None) -> list[Cell]:
+    assert board is not None
+    return [cell for cell in board.cells if cell.key.startswith("plan.")]
+
+
+@pytest.mark.rule("M-010", "M-011", "M-012")
+def test_a_tribe_is_founded_on_a_drawing_on_which_nothing_moves() -> None:
+    state, rng, draft, places = revealed(), random.Random(2), None, set[tuple[Any, ...]]()
+    for _ in range(30):
+        board = next(each for each in GAME.boards(seen(state, draft)) if each.key == "founding")
+        places.add(tuple((cell.key, cell.x, cell.y) for cell in board.cells))
+        choice = rng.choice([cell.choice for cell in board.cells if cell.choice is not None])
+        draft = choice.draft
+    assert len(places) == 1
+    ticked = {cell.key for cell in board.cells if cell.mark == "tick"}
+    assert len([key for key in ticked if key.startswith("faction:")]) == 2
+    assert len([key for key in ticked if key.startswith("monument:")]) == 1
 
 
 @pytest.mark.rule("M-060")
