@@ -42,8 +42,9 @@ class DieChip(msgspec.Struct, frozen=True):
     words: Text
     is_corrected: bool
     is_taken: bool
-    values: tuple[Button, ...]
-    """The label of each is the value alone."""
+    shown: int
+    values: tuple[Button | None, ...]
+    """The label of each is the value alone; None is the one that it shows, so that the others keep their places."""
     colours: tuple[Button, ...]
 
 
@@ -195,10 +196,13 @@ def _title(board: DiceBoard, rolls: Sequence[Roll], is_asked: bool) -> Text:
 
 
 def _chip(die: ShownDie) -> DieChip:
-    values, colours = ((_button(choice) for choice in choices) for choices in (die.values, die.colours))
+    values: list[Button | None] = [_button(choice) for choice in die.values]
+    colours = tuple(_button(choice) for choice in die.colours)
+    if len(values) == len(FACES) - 1:
+        values.insert(die.value - 1, None)
     words = say("{colour} {value}", colour=die.name or lone(Noun(die.colour)), value=die.value)
     picture = die_picture(die.value, die.paint)
-    return DieChip(die.number, picture, words, die.is_corrected, die.is_taken, tuple(values), tuple(colours))
+    return DieChip(die.number, picture, words, die.is_corrected, die.is_taken, die.value, tuple(values), colours)
 
 
 def _button(choice: Choice[Any]) -> Button:
