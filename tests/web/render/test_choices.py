@@ -98,6 +98,17 @@ def test_a_roll_of_two_dice_is_told_die_by_die_and_one_die_by_its_face(
     assert [str(each.picture).count("<circle") for each in group.buttons] == [1, 2, 3, 4, 5, 6]
 
 
+def test_dice_to_take_stand_close_together_and_what_needs_many_words_has_a_line_of_its_own(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dice = [choice(PlacePearls(at), f"red {at}", values=(at % 6 + 1,), about=say("free")) for at in range(15)]
+    (group,) = offered(room, monkeypatch, dice, (0,)).groups
+    assert (len(group.buttons), group.more, group.are_dice, group.is_wide) == (15, (), True, False)
+    told = choice(PlacePearls(0), "A card", about=say("You may swap two of your cards once in each round."))
+    (group,) = offered(room, monkeypatch, [told, choice(PlacePearls(1))], (0,)).groups
+    assert (group.are_dice, group.is_wide) == (False, True)
+
+
 def test_what_nobody_is_asked_for_is_folded_beside_what_is(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Discard, "is_optional", True)
     aside = [choice(Discard(0, number), f"{number}", OTHER) for number in (1, 2)]
