@@ -19,7 +19,7 @@ from companion.games.manawave.acts import (
 )
 from companion.games.manawave.card_texts import about
 from companion.games.manawave.model import BOTH, ManaView, Table
-from companion.games.manawave.phases.round_start import choice_kind
+from companion.games.manawave.phases.round_start import choice_kind, choice_words
 from companion.games.manawave.words import outcome_text
 from companion.games.shared.gains import changed_words
 from companion.language.message import Message, listing, say, sentences
@@ -64,9 +64,16 @@ def _text(before: ManaView, act: ManaAction) -> Message | None:
 
 
 def _taken(before: ManaView, act: ManaAction, after: ManaView) -> Iterator[Message]:
-    """That both have indicated the same card, once the second is open (M-032)."""
-    if isinstance(act, Open) and isinstance(act.choice, Choose) and after.table.is_shared > before.table.is_shared:
+    """Once the second card is open (M-032): that it is the same, or the other's too, as both are opened at once."""
+    if not isinstance(act, Open) or not isinstance(act.choice, Choose):
+        return
+    if after.table.is_shared > before.table.is_shared:
         yield say("Both have taken the same card.")
+        return
+    other = 1 - act.seat
+    first = before.table.opened[other]
+    if isinstance(first, Choose) and first.letter:
+        yield say("{who} has chosen {choice}.", who=before.who(other), choice=choice_words(before, first))
 
 
 def _kept(before: ManaView, act: ManaAction, after: ManaView) -> Iterator[Message]:

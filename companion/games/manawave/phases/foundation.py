@@ -60,7 +60,7 @@ class Founding(Secret):
             return say("a veto, Factions and Clans")
         titles = view.table.setup.playset.titles()
         return say(
-            "no {monument}; {factions}; Clans {clans}",
+            "a veto of {monument}; {factions}; Clans {clans}",
             monument=Name(titles[view.table.clans.offers[choice.veto - 1]]),
             factions=listing(Name(titles[each]) for each in choice.factions),
             clans=listing((Name(titles[each]) for each in choice.clans), ","),

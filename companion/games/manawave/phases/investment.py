@@ -78,7 +78,10 @@ class Investing(Secret):
 
     def opened_words(self, before: ManaView, act: Open) -> Message:
         assert isinstance(act.choice, Invest)
-        return say("{who}: {sums}.", who=before.who(act.seat), sums=_sums(before, act.choice))
+        found, who = _summed(before, act.choice), before.who(act.seat)
+        return (
+            say("{who} {sums}.", who=who, sums=listing(found, ",")) if found else say("{who} changes nothing.", who=who)
+        )
 
     def task(self, view: ManaView) -> Message:
         return say("Convert mana, give counters, set modalities.")
@@ -115,6 +118,12 @@ class Paying(Carrying[Pay]):
 
 def _sums(view: ManaView, choice: Invest) -> Message:
     """A decision in sums."""
+    found = _summed(view, choice)
+    return say("{parts}", parts=listing(found, ",")) if found else say("nothing")
+
+
+def _summed(view: ManaView, choice: Invest) -> list[Message]:
+    """The sums of a decision, a verb each: "makes 1 shield", "assigns 2"."""
     found = list[Message]()
     made = [choice.tribe[index] + sum(choice.clan[index :: len(MADE)]) for index in range(len(MADE))]
     if any(made):
@@ -128,7 +137,7 @@ def _sums(view: ManaView, choice: Invest) -> Message:
     turned = sum(each.mode != mode for each, mode in zip(families, choice.modes, strict=False))
     if turned:
         found.append(say("changes {number} {number?modality|modalities}", number=turned))
-    return say("{parts}", parts=listing(found, ",")) if found else say("nothing")
+    return found
 
 
 def _parts(view: ManaView, choice: Invest) -> Iterator[Message]:

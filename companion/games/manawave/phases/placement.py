@@ -126,14 +126,14 @@ class Attaching(Carrying[LayFamily]):
         brings = initial_words(brought(table, seat))
         if choice.end == "top":
             return say(
-                "{who}: {family} to the top at {position}, with {brings}.",
+                "{who}: lay {family} at the top of column {position}, with {brings}.",
                 who=who,
                 family=family,
                 position=choice.position,
                 brings=brings,
             )
         return say(
-            "{who}: {family} to the bottom at {position}, with {brings}.",
+            "{who}: lay {family} at the bottom of column {position}, with {brings}.",
             who=who,
             family=family,
             position=choice.position,

@@ -134,11 +134,7 @@ class Choosing(Secret):
 
     def words(self, view: ManaView, choice: Commit) -> Message:
         assert isinstance(choice, Choose)
-        if not choice.letter:
-            return say("one of A, B and C")
-        card = view.table.choices[LETTERS.index(choice.letter)]
-        title = view.table.setup.playset.titles()[card]
-        return say("{letter}: {card}", letter=Name(choice.letter), card=Name(title))
+        return choice_words(view, choice) if choice.letter else say("one of A, B and C")
 
     def task(self, view: ManaView) -> Message:
         return say("Choose A, B or C on your phone.")
@@ -168,6 +164,12 @@ def picks(table: Table) -> tuple[str, str]:
 def choice_kind(table: Table, card: str) -> str:
     """The kind of piece of a card that is revealed as a choice."""
     return f"family:{card}" if table.is_clans else f"choice:{card}"
+
+
+def choice_words(view: ManaView, choice: Choose) -> Message:
+    """The card that a seat has indicated, with its letter."""
+    card = view.table.choices[LETTERS.index(choice.letter)]
+    return say("{letter}: {card}", letter=Name(choice.letter), card=Name(view.table.setup.playset.titles()[card]))
 
 
 def cards_of(table: Table) -> tuple[str, ...]:

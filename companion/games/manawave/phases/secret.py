@@ -169,7 +169,7 @@ class Secret(Part[Unseen]):
 
     def opened_words(self, before: ManaView, act: Open) -> Message:
         """What was opened, in a sentence."""
-        return say("{who}: {choice}.", who=before.who(act.seat), choice=self.words(before, act.choice))
+        return say("{who} has chosen {choice}.", who=before.who(act.seat), choice=self.words(before, act.choice))
 
     def memory(self, before: ManaView, act: Unseen) -> Memory | None:
         if not isinstance(act, Open):

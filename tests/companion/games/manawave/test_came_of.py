@@ -44,4 +44,18 @@ def test_what_is_sealed_says_nothing_and_the_same_choice_is_told_once_both_are_o
         state = GAME.apply_action(state, Choose(seat, "A"))
     assert told(GAME, state, Open(0, Choose(0, "A")))[1] == ""
     state = GAME.apply_action(state, Open(0, Choose(0, "A")))
-    assert told(GAME, state, Open(1, Choose(1, "A"))) == ("Ben: A: Shell Masons.", "Both have taken the same card.")
+    assert told(GAME, state, Open(1, Choose(1, "A"))) == (
+        "Ben has chosen A: Shell Masons.",
+        "Both have taken the same card.",
+    )
+
+
+@pytest.mark.rule("M-031")
+def test_the_news_of_the_second_card_names_the_first_too_as_both_are_opened_at_once() -> None:
+    state = clans_at(Phase.CHOOSE, choices=("shell_masons", "coral_kin", "cinder_spears"))
+    for act in (Choose(0, "A"), Choose(1, "B"), Open(0, Choose(0, "A"))):
+        state = GAME.apply_action(state, act)
+    assert told(GAME, state, Open(1, Choose(1, "B"))) == (
+        "Ben has chosen B: Coral Kin.",
+        "Ada has chosen A: Shell Masons.",
+    )

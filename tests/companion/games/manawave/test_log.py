@@ -95,7 +95,10 @@ def test_the_log_of_a_new_world() -> None:
 def test_the_log_of_what_both_have_founded() -> None:
     state = after(revealed(), found(X, 2), found(Y, 2, ("ember", "tide"), ("root", "stream", "flame")))
     (act,) = offered(state, Open)
-    assert log(state, act) == "Xenia: no Bulwark Arch; Ember and Reef; Clans Flame Clan, Root Clan, Stream Clan."
+    assert (
+        log(state, act)
+        == "Xenia has chosen a veto of Bulwark Arch; Ember and Reef; Clans Flame Clan, Root Clan, Stream Clan."
+    )
     state = opened(state)
     assert log(state, *offered(state)) == "The Monuments are: Anvil of Storms, Stone of the Unstained, Quiet Altar."
     lot = both(revealed(options={"veto": "one_at_random"}), found(X, 2), found(Y, 2))
@@ -132,7 +135,7 @@ def test_the_log_of_a_placement() -> None:
     assert log(after(state, top), TakeBack(X)) == "Xenia takes the choice back."
     state = both(state, top, attach(state, Y, 3))
     assert log(state, LayFamily(X)) == "Xenia lays Cinder Spears at position 1."
-    assert prompt(state, X).text == "Xenia: Cinder Spears to the top at 1, with 2 population."
+    assert prompt(state, X).text == "Xenia: lay Cinder Spears at the top of column 1, with 2 population."
     done = after(state, LayFamily(X))
     assert prompt(done, X).text == "Wait until the other Family lies there."
 

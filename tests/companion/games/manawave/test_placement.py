@@ -107,7 +107,7 @@ def test_where_all_columns_are_full_the_card_goes_and_brings_nothing() -> None:
 def test_what_a_family_brings_goes_on_the_tracker_of_its_clan_alone() -> None:
     state = to_place()
     before = both(state, attach(state, X, 2), attach(state, Y, 3))
-    assert "Xenia: Cinder Spears to the bottom at 2, with 2 population." in prompt(before).text
+    assert "Xenia: lay Cinder Spears at the bottom of column 2, with 2 population." in prompt(before).text
     assert dict(zone(before, "tracker.0.1").sums)["population"] == 2
     state = done(before, LayFamily)
     assert [each.population for each in state.table.clans.tribes[X].clans] == [2, 4, 2]
