@@ -78,13 +78,16 @@ class SightPart(msgspec.Struct, frozen=True):
     """Whether it has the one that lets markers count again."""
     helping: Helping | None = None
     """How a virtual table is helped to show the game; None where nothing is to be laid."""
+    is_aside: bool = False
+    """Whether that waits below, as this page has something else to tap, which it must not push away."""
     where: tuple[Words, ...] = ()
     """Where the next act can be tapped, where that is not on this page."""
 
     @property
     def speaks(self) -> bool:
         """Whether somebody should read it now; else one short line of it is enough."""
-        return self.state in URGENT or bool(self.answers or self.helping or self.where or self.note)
+        has_help = self.helping is not None and not self.is_aside
+        return self.state in URGENT or has_help or bool(self.answers or self.where or self.note)
 
 
 def sight_part(sight: Sight, kinds: dict[str, PieceKind], seat: Seat | None, is_host: bool, is_over: bool) -> SightPart:

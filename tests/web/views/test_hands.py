@@ -128,3 +128,18 @@ def _lay_pair(party: Party, seat: int) -> None:
     card = next(card for card in held if held.count(card) > 1)
     for _ in range(2):
         party.world.play_into(f"bid.{seat}", seat, card, face_up=False)
+
+
+def test_what_is_to_be_laid_pushes_nothing_away_that_a_seat_can_tap(party: Party, app: Flask) -> None:
+    seat = party.table.token
+    after = (seat + 1) % 3
+    ada, ben = sit(app, seat, "Ada"), sit(app, after, "Ben")
+    party.go_on(lambda: party.table.phase is Phase.SEAL)
+    assert party.session.submit(person(seat), tap_of([SealBid(seat, (0,))], party.now.revision)).accepted
+    party.rest(60)
+    mine, others = sight_of(ada, f"/seat/{seat + 1}/"), sight_of(ben, f"/seat/{after + 1}/")
+    assert not party.now.choices(seat)
+    assert " speaks" in mine, "whoever has nothing else to tap is told first"
+    assert party.now.choices(after)
+    assert " speaks" not in others
+    assert others.index("<details") < others.index("Ada lays it, on their page “Pieces”.") < others.index("</details>")
