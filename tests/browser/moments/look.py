@@ -102,7 +102,10 @@ def _moved_by_a_tap(table: Table, phone: Page, tablet: Page | None, seat: Seat) 
     _shown(phone, session, seat)
     if goes_on:
         yield Looked(f"acting {PHONE[0]} after a tap", phone, moved(before, places(phone)))
-    if tablet and not choice.is_draft:
+    then = session.snapshot()
+    # With the last of sealed choices all are opened, and another phase has begun.
+    is_same = then.prompt(then.view(None)).phase == now.prompt(now.view(None)).phase
+    if tablet and not choice.is_draft and is_same:
         _shown(tablet, session, None)
         yield Looked("table after a tap", tablet, moved(_in_view(wide_before), _in_view(places(tablet, PARTS))))
 
