@@ -10,6 +10,7 @@ from companion.games.atlantis_rising import decisions
 from companion.games.atlantis_rising.decisions import TRAY
 from companion.games.atlantis_rising.looks import DICE
 from companion.games.atlantis_rising.model import AtlantisAction, AtlantisView, Hand, Table
+from companion.games.atlantis_rising.phases.attempts import wanted_words
 from companion.games.atlantis_rising.steps import Attempt
 from companion.games.atlantis_rising.vocabulary import DIE, place_words
 from companion.games.core import Action
@@ -37,7 +38,9 @@ class AttemptDice(Dice[Table, Hand, AtlantisAction]):
         where = place_words(view.table.setup.box, attempt.place)
         dice = Count(len(attempt.rolls), DIE)
         label = say("{who}: {dice} for {place}", who=people(view, seats), dice=dice, place=where)
-        ask = say("Roll {dice} for {place}", dice=dice, place=where)
+        ask = say(
+            "Roll {dice} for {place}: {need} or more", dice=dice, place=where, need=wanted_words(view.table, attempt)
+        )
         return (Roll(ROLL, label, seats[0] if len(seats) == 1 else None, ask=ask),)
 
     def act(

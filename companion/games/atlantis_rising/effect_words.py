@@ -82,13 +82,13 @@ def _named(effect: Effect) -> Message:
 def _easier(effect: Effect) -> Message:
     if effect.what == "wild":
         return say("Numbers of Mountains, Hills and Forests are {n} lower for you.", n=effect.n)
-    return say("Numbers beside it are {n} lower.", n=effect.n)
+    return say("Numbers beside the Leader are {n} lower.", n=effect.n)
 
 
 def _at_centre(effect: Effect) -> Message:
     many = Count(effect.n, ENERGY)
     if effect.per == "atlantean":
-        return say("Each of your Atlanteans in the centre beside it takes {many} more.", many=many)
+        return say("Each of your Atlanteans in the centre beside the Leader takes {many} more.", many=many)
     return say("In the centre you take {many} more, once a round.", many=many)
 
 
@@ -120,15 +120,17 @@ _SAID: Final[dict[Op, Callable[[Effect], Message]]] = {
     "forbid": lambda effect: say("Actions of {where} give nothing this round.", where=_named(effect)),
     "die_plus": lambda effect: say("Add {n} to your die once it lies there.", n=effect.n),
     "number_minus": _easier,
-    "cost_minus": lambda effect: say("What is built beside it costs {many} less.", many=Count(effect.n, RESOURCE)),
-    "reroll_once": lambda effect: say("A failed roll beside it may be rolled once more."),
-    "extra_atlantean": lambda effect: say("Its tile holds {n} more.", n=effect.n),
-    "may_use_flooded_tile": lambda effect: say("It may stand on a flooded tile, and others beside it."),
+    "cost_minus": lambda effect: say(
+        "What is built beside the Leader costs {many} less.", many=Count(effect.n, RESOURCE)
+    ),
+    "reroll_once": lambda effect: say("A failed roll beside the Leader may be rolled once more."),
+    "extra_atlantean": lambda effect: say("The Leader's tile holds {n} more.", n=effect.n),
+    "may_use_flooded_tile": lambda effect: say("The Leader may stand on a flooded tile, and others beside it."),
     "artifact": lambda effect: say("Draw two artifacts of the box and keep one."),
-    "act_although_flooded": lambda effect: say("Whoever stands beside it acts though the tile floods."),
+    "act_although_flooded": lambda effect: say("Whoever stands beside the Leader acts though the tile floods."),
     "extra_energy_at_centre": _at_centre,
     "extra_resource": lambda effect: say(
-        "The first success of a round beside it gives {many} more.", many=Count(effect.n, RESOURCE)
+        "The first success of a round beside the Leader gives {many} more.", many=Count(effect.n, RESOURCE)
     ),
     "keep_extra_card": lambda effect: say(
         "Of cards drawn in the Libraries keep {many} more.", many=Count(effect.n, CARD)

@@ -44,7 +44,7 @@ from companion.language.message import Message, say
 _OF_HANDS: Final = (DrawHidden, KeepHidden, PlayCard, DiscardHidden)
 """Acts that tell what a closed hand holds: who cannot see it is offered none, and so learns nothing by a refusal."""
 
-_ENDS: Final = (AllPlaced, EndMisfortunes, EndActions, BeginWrath)
+_ENDS: Final = (AllPlaced, EndMisfortunes, BeginWrath)
 """Acts that end a phase: each is asked for alone, whatever may be told together with it."""
 
 

@@ -25,6 +25,8 @@ _RULES_OF: Final = {CALM: "A-038", CONTROLLED: "A-044"}
 def text_of(box: Box, act: AtlantisAction) -> Message:
     """What the card, the component or the board says that an act is about; `NOTHING` for none."""
     match act:
+        case acts.DrawMisfortune(card) if card == CALM:
+            return RULES[_RULES_OF[card]]
         case acts.DrawMisfortune(card) if card in box.special:
             return effect_words(box.special[card].effect)
         case decisions.DrawCard(_, card) | decisions.PlayCard(_, card, _) if card != HIDDEN:

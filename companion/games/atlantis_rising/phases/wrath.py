@@ -77,7 +77,9 @@ class Wrath(Moment[Raged]):
 
     def told(self, before: AtlantisView, act: Raged) -> Message:
         if isinstance(act, BeginWrath):
-            return say("The wrath of the gods floods {many}.", many=Count(before.table.wrath_value, TILE))
+            if not (value := before.table.wrath_value):
+                return say("The wrath of the gods floods nothing.")
+            return say("The wrath of the gods floods {many}.", many=Count(value, TILE))
         if isinstance(act, MoveWrath):
             return say("The wrath counter moves on.")
         left = (before.table.starter + 1) % before.table.setup.players

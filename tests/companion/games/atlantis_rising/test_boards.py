@@ -296,7 +296,7 @@ def test_who_gets_a_recruit_is_tapped_among_the_players() -> None:
 def test_the_own_board_has_councilor_and_cards_with_what_they_do() -> None:
     state = position(4, ACT, hands={RED: ["energy", "energy", "ancient_atlas"]}, councilors={RED: "priest"})
     own = drawn(state, RED)["own"]
-    assert words(own, "councilor") == "Priest: A failed roll beside it may be rolled once more."
+    assert words(own, "councilor") == "Priest: A failed roll beside the Leader may be rolled once more."
     assert "Take 3 energy." in words(own, "card.0")
     assert "Its figures are assumed." in words(own, "card.0")
     assert tapped(own) == [PlayCard(RED, "energy")]

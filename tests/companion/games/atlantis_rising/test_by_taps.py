@@ -55,6 +55,8 @@ def test_t_08_a_whole_round_of_six_is_played_by_taps() -> None:
     ends += [EndActions(), BeginWrath(), ChooseFlood(MOUNTAINS), MoveWrath(), PassMarker()]
     for act in ends:
         assert act in tapped(state, None), act
+        mains = [choice for choice in GAME.choices(GAME.view(state, None)) if choice.is_main]
+        assert len(mains) <= 1, "one button stands first and alone"
         state = after(state, act)
     assert (sum(state.table.dry), state.table.starter, state.table.phase) == (32, RED, Phase.PLACE)
 

@@ -54,7 +54,7 @@ def test_a_flood_names_the_tile_and_whoever_returns() -> None:
     placed = {"hills_6": [follower(RED)], "hills_5": [leader(BLUE)]}
     state = position(4, Phase.MISFORTUNE, placed=placed)
     assert came(state, DrawMisfortune("basic_hills")) == "Hills 6 sinks. Ada's follower returns."
-    assert came(state, DrawMisfortune(CALM)) == ""
+    assert came(state, DrawMisfortune(CALM)) == "Calm Seas do nothing."
 
 
 @pytest.mark.rule("A-099")

@@ -59,6 +59,7 @@ def test_dice_too_many_are_counted_out_in_words() -> None:
     state = table_of(pieces=STANDING, steps=(Attempt("hills_1", 0, (RED,), (0,), rolls=(0,)),))
     view = GAME.view(state, None)
     (roll,) = GAME.dice.open_rolls(view)
+    assert str(roll.ask) == "Roll 1 die for Hills 1: 6 or more", "whoever rolls reads what is needed"
     told = GAME.dice.act(view, roll, (3, 4), ("white", "white"))
     assert told is not None
     assert str(told[1]) == "2 dice in the tray, and this roll has 1 die. Roll again."
