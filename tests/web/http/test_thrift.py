@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 
 from companion.live.room import Room
 from tests.companion.tables import own, tap_first
+from tests.web.conftest import sit
 from web.http.thrift import may_be_kept, packed_stream, serve_static, spare
 
 GZIP = {"Accept-Encoding": "gzip"}
@@ -51,6 +52,27 @@ def test_style_and_script_are_kept_under_names_that_change_with_them(client: Fla
         assert client.get(plain).headers["Cache-Control"] == "no-cache"
     assert client.get("/static/live.0123456789.js").headers["Cache-Control"] == "no-cache", "an older page's name"
     assert client.get("/static/none.0123456789.js").status_code == 404
+
+
+MOST_COLD = {"/": 46_500, "/seat/1/": 43_000, "/host": 40_500}
+"""Bytes of a page that nobody has opened before, with all that it links: the style, and modules with what they import."""
+
+
+@pytest.mark.parametrize("path", MOST_COLD)
+def test_a_page_that_is_opened_for_the_first_time_is_light(app: Flask, host: FlaskClient, path: str) -> None:
+    device = sit(app, 0) if "seat" in path else host
+    seen, left = dict[str, int](), [path]
+    while left:
+        name = left.pop()
+        reply = device.get(name, headers=GZIP)
+        assert reply.status_code == 200, name
+        text = gzip.decompress(reply.data).decode() if "Content-Encoding" in reply.headers else reply.text
+        seen[name] = len(reply.data)
+        linked = re.findall(r'(?:src|href)="(/static/[^"]+)"', text)
+        imported = [f"/static/{each}" for each in re.findall(r'(?:from|import) "\./([^"]+)"', text)]
+        left += {*linked, *imported} - {*seen, *left}
+    assert len(seen) > 8
+    assert sum(seen.values()) < MOST_COLD[path], sum(seen.values())
 
 
 def tell_kept(reply: Response) -> Response:
