@@ -55,7 +55,7 @@ def test_style_and_script_are_kept_under_names_that_change_with_them(client: Fla
 
 
 MOST_COLD = {"/": 46_500, "/seat/1/": 43_000, "/host": 40_500}
-"""Bytes of a page that nobody has opened before, with all that it links: the style, and modules with what they import."""
+"""Bytes of a page that is opened for the first time, with all that it links: style, and modules with their imports."""
 
 
 @pytest.mark.parametrize("path", MOST_COLD)
