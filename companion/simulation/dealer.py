@@ -253,9 +253,10 @@ class Dealer:
         adopted. Of acts that look alike to everybody, the one is true that leaves in each hand the cards that it holds.
         Nothing is adopted while one of `choosers` has yet to choose a card for it, which nobody else sees.
         """
-        found = self._true_ones(self._led_to(table, learned))
-        if found is None and not choosers and self._is_put_in_order(table, learned):
+        led = self._led_to(table, learned)
+        if led is None and not choosers and self._is_put_in_order(table, learned):
             return True
+        found = self._true_ones(led)
         if found is None or self._is_unchosen(found, choosers):
             return False
         for act in found:
