@@ -189,7 +189,7 @@ def test_s_m05_once_both_have_committed_all_see_both(name: str) -> None:
         before, two = two, after(two, act)
         assert GAME.view(two, None).table == GAME.view(two, Y).table == two.table
         assert not before.table.opened[act.seat]
-    assert [text.partition(":")[0] for text in log] == ["Xenia", "Yuri"]
+    assert [text.partition(" ")[0] for text in log] == ["Xenia", "Yuri"]
     assert two.sealed == ()
     assert two.table.committed == (False, False)
 
@@ -250,7 +250,7 @@ def test_a_choice_that_the_companion_does_not_know_is_told_when_it_is_opened(nam
 def test_s_m05_names_of_what_was_chosen_are_not_in_the_other_view() -> None:
     """The texts of the veto, in the view of the player who has made it and of the other."""
     state = after(revealed(), found(X, 2, clans=("root", "flame", "stream")))
-    assert "no Bulwark Arch; Ember and Reef; Clans Root Clan, Flame Clan, Stream Clan" in prompt(state, X).why
+    assert "a veto of Bulwark Arch; Ember and Reef; Clans Root Clan, Flame Clan, Stream Clan" in prompt(state, X).why
     for seat in (Y, None):
         assert "Bulwark" not in prompt(state, seat).why + prompt(state, seat).text
 
