@@ -169,7 +169,8 @@ class Autopilot:
         """Whether dealer and bots may do now what is no choice."""
         doers = doers_of(self._game, view, legal, action, has_hands=self._has_hands)
         if doers == "all":
-            return not unhurried
+            # What chance has settled among people, as who was on a boat last, they alone know.
+            return not unhurried and action.kind != "chance"
         return doers == "dealer" or people.isdisjoint(doers)
 
     def _snatches(

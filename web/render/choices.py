@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from markupsafe import Markup
 
-from companion.games.core import Action, Choice, Seat
+from companion.games.core import Action, Choice, Effect, Seat
 from companion.language.message import Message, say
 from web.http.speech import said
 from web.render.board import tapped_on
@@ -120,11 +120,18 @@ def offered(snapshot: Snapshot, view: AnyView) -> Offered:
     dice = snapshot.game.dice
     board = dice.board(view) if dice is not None else None
     dice_taps = {choice.effect for die in board.dice for choice in (*die.values, *die.colours)} if board else set()
-    # What is apart is tapped on the die itself, or on a board.
-    apart = dice_taps | tapped_on(snapshot.game.boards(view))
     every = snapshot.choices(view.seat)
+    # What is apart is tapped on the die itself, or on a board; on a board nobody taps by chance what is another's.
+    apart = dice_taps | (tapped_on(snapshot.game.boards(view)) & own_effects(snapshot, view))
     found = arranged(snapshot, view, [each for each in every if each.effect not in apart], is_all=not apart)
     return msgspec.structs.replace(found, is_drafting=any(choice.is_draft for choice in every))
+
+
+def own_effects(snapshot: Snapshot, view: AnyView) -> frozenset[Effect]:
+    """What the choices do that are this view's to tap; those of another seat stand folded beside them."""
+    asked = snapshot.prompt(view).seats
+    every = snapshot.choices(view.seat)
+    return frozenset(each.effect for each in every if tapper(each, view.seat, asked) == view.seat)
 
 
 def plain(snapshot: Snapshot, choices: Iterable[Choice[Any]]) -> Offered:

@@ -23,7 +23,7 @@ from web.http.speech import foreign, said, spoken
 from web.http.stream import LINES_FOR_A_NEWCOMER, Place, format_place
 from web.render.board import DrawnBoard, draw_boards
 from web.render.cards import card_groups
-from web.render.choices import NOTHING_OFFERED, offered, plain
+from web.render.choices import NOTHING_OFFERED, offered, own_effects, plain
 from web.render.diagrams import draw_diagrams
 from web.render.dice import dice_part
 from web.render.lobby import Addresses, lobby_part, seats_to_take
@@ -256,8 +256,8 @@ def board_part(snapshot: Snapshot, view: AnyView, may_tap: bool) -> tuple[DrawnB
     boards = snapshot.game.boards(view)
     if not boards:
         return ()
-    offered = snapshot.choices(view.seat) if may_tap and not snapshot.is_over else ()
-    return draw_boards(boards, dict(snapshot.game.piece_kinds()), {choice.effect for choice in offered})
+    own = own_effects(snapshot, view) if may_tap and not snapshot.is_over else frozenset()
+    return draw_boards(boards, dict(snapshot.game.piece_kinds()), own)
 
 
 def look_part(snapshot: Snapshot, seat: Seat | None, is_host: bool, page: PageKind = "table") -> SightPart:

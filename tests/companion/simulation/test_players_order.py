@@ -22,7 +22,8 @@ def discarding(party: Party) -> set[int]:
 
 def has_discarded(party: Party) -> bool:
     """Whether that is what a bot did last."""
-    return bool(party.deeds) and party.deeds[-1].what == "done" and party.deeds[-1].act["type"] == "Discard"
+    last = party.deeds[-1] if party.deeds else None
+    return last is not None and last.what == "done" and last.act is not None and last.act["type"] == "Discard"
 
 
 @pytest.mark.parametrize("more", [1, 2])
