@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from companion.live.requests import Client, TakeSeat
+from companion.live.requests import HOST, Client, LeaveSeat, TakeSeat
 from tests.browser.conftest import HOST_CODE, NewPage, Table, open_host
 from tests.browser.test_lost import CHOICE, do_first
 from web.http.parts import split_parts
@@ -53,16 +53,19 @@ def test_a_change_dims_nothing_and_the_focus_stays_or_goes_to_its_part(table: Ta
     assert page.evaluate("document.activeElement.closest('[data-part]').dataset.part") == "choices"
 
     # A link that has no name of its own.
-    page.locator(".take[href='/seat/2/']").focus()
-    players = page.locator("[data-part=players]").element_handle()
-    assert table.room.session.submit(Client(), TakeSeat(0, "Anna", "key")).accepted
-    expect(page.locator("[data-part=players]")).to_contain_text("Anna")
-    assert players is not None
-    assert not players.evaluate("node => node.isConnected")
-    expect(page.locator(".take[href='/seat/2/']")).to_be_focused()
-    # It goes away itself.
+    seats, link = page.locator("[data-part=sit]"), "a[href='/seat/{}/']"
+    seats.locator(link.format(3)).focus()
+    before = seats.element_handle()
     assert table.room.session.submit(Client(), TakeSeat(1, "Ben", "other")).accepted
-    expect(page.locator("[data-part=players]")).to_be_focused()
+    expect(seats.locator(link.format(2))).to_have_count(0)
+    assert before is not None
+    assert not before.evaluate("node => node.isConnected")
+    expect(seats.locator(link.format(3))).to_be_focused()
+    # It goes away itself.
+    assert table.room.session.submit(HOST, LeaveSeat(1)).accepted
+    expect(seats.locator(link.format(2))).to_have_count(1)
+    assert table.room.session.submit(Client(), TakeSeat(2, "Cleo", "third")).accepted
+    expect(seats).to_be_focused()
     assert page.evaluate("window.changed") > 0
     assert page.evaluate("window.faded") == []
 

@@ -56,8 +56,8 @@ def draw_places(view: AtlantisView, taps: Taps) -> Board | None:
     top += (HIGH + GAP) * -(-(len(pieces) + len(rest)) // many)
     for tap in rest:
         box = across(0, top - HIGH - GAP, PHONE, HIGH, many)[-1]
-        text = say("all to the centre")
-        cells.append(Cell("rest", None, *box, text=text, colour=CENTRE_GROUND, choice=tap))
+        text, words = say("all to the centre"), say("All at hand go to the centre.")
+        cells.append(Cell("rest", words, *box, text=text, colour=CENTRE_GROUND, choice=tap))
     others = [place for place in offers if place not in TILES]
     abreast = min(BESIDE, max(3, len(others)))
     for at, place in enumerate(others):

@@ -74,7 +74,8 @@ def _draw_own(view: AtlantisView, taps: Taps, found: list[Prospect]) -> Board:
     if together is not None:
         at = len(found)
         place = across(0, (NEAR + GAP) * (at // columns), PHONE, NEAR, columns)[at % columns]
-        cells.append(Cell("together", None, *place, text=together.label, colour=CENTRE_GROUND, choice=together))
+        words = say("{what}.", what=together.label)
+        cells.append(Cell("together", words, *place, text=together.label, colour=CENTRE_GROUND, choice=together))
     return Board("standing", _title(taps), PHONE, -(-many // columns) * (NEAR + GAP) - GAP, tuple(cells))
 
 

@@ -118,7 +118,7 @@ def test_a_seat_page_shows_its_own_cards_as_choices_and_hand(room: Room) -> None
     other = (acting + 1) % 3
     text = page(devices[other], f"/seat/{other + 1}/")
     assert "Nothing for you to tap now." in text
-    assert f'class="part hero turn others of-{acting + 1}"' in text
+    assert f'class="part hero turn others seat-{acting + 1}"' in text
     assert f"<b>{snapshot.names[acting]} acts</b>" in text
 
 
