@@ -122,15 +122,15 @@ def offered(snapshot: Snapshot, view: AnyView) -> Offered:
     dice_taps = {choice.effect for die in board.dice for choice in (*die.values, *die.colours)} if board else set()
     every = snapshot.choices(view.seat)
     # What is apart is tapped on the die itself, or on a board; on a board nobody taps by chance what is another's.
-    apart = dice_taps | (tapped_on(snapshot.game.boards(view)) & own_effects(snapshot, view))
+    on_boards = tapped_on(snapshot.game.boards(view))
+    apart = dice_taps | (on_boards & own_effects(snapshot, view, every) if on_boards else on_boards)
     found = arranged(snapshot, view, [each for each in every if each.effect not in apart], is_all=not apart)
     return msgspec.structs.replace(found, is_drafting=any(choice.is_draft for choice in every))
 
 
-def own_effects(snapshot: Snapshot, view: AnyView) -> frozenset[Effect]:
-    """What the choices do that are this view's to tap; those of another seat stand folded beside them."""
+def own_effects(snapshot: Snapshot, view: AnyView, every: Iterable[Choice[Any]]) -> frozenset[Effect]:
+    """What those of these choices do that are this view's to tap; those of another seat stand folded beside them."""
     asked = snapshot.prompt(view).seats
-    every = snapshot.choices(view.seat)
     return frozenset(each.effect for each in every if tapper(each, view.seat, asked) == view.seat)
 
 

@@ -256,7 +256,8 @@ def board_part(snapshot: Snapshot, view: AnyView, may_tap: bool) -> tuple[DrawnB
     boards = snapshot.game.boards(view)
     if not boards:
         return ()
-    own = own_effects(snapshot, view) if may_tap and not snapshot.is_over else frozenset()
+    every = snapshot.choices(view.seat) if may_tap and not snapshot.is_over else ()
+    own = own_effects(snapshot, view, every)
     return draw_boards(boards, dict(snapshot.game.piece_kinds()), own)
 
 
