@@ -38,7 +38,7 @@ def keep(page: Page) -> None:
 @pytest.mark.slow
 def test_a_tile_a_cost_and_an_effect_last_and_a_running_game_keeps_its_own(island: Table, new_page: NewPage) -> None:
     page = new_page(*TABLET)
-    open_host(page, island)
+    open_host(page, island, "mend")
     page.get_by_role("link", name="Your box of Atlantis Rising").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("entries are still assumed.")
 
