@@ -180,3 +180,10 @@ def test_whoever_sits_down_at_a_demonstration_comes_to_a_table_of_their_own(tmp_
     assert shown not in host.get("/host/games").text
     assert room.session.snapshot().last_row == 2, "nothing but a seat"
     room.close()
+
+
+def test_every_page_that_draws_the_sign_of_a_seat_has_the_sheet_that_says_how_large(app: Flask) -> None:
+    host = host_of(app)
+    drawn = {path: page for path in ("/", "/seat/2/", "/host") if "seat-sign" in (page := host.get(path).text)}
+    assert {"/", "/seat/2/"} <= drawn.keys()
+    assert [path for path, page in drawn.items() if not re.search(r"/static/lobby\.\w+\.css", page)] == []
