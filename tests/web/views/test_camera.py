@@ -85,6 +85,7 @@ def test_the_camera_page_shows_the_picture_large_and_the_prompt(guest: FlaskClie
     assert 'src="/camera.jpg?width=1280"' in text
     assert "Draw lots: lay the start token before whoever begins." in text
     assert 'data-stream="/camera/stream"' in text
+    assert "/static/news." in text, "what just happened is drawn there too"
     with closing(guest.get("/camera/stream")) as reply:
         page = next(block for block in blocks(reply) if "event: page" in block)
     assert '"parts":["prompt","news","sight"]' in page
