@@ -268,6 +268,11 @@ class Choice(msgspec.Struct, Generic[A], frozen=True):
         return not self.actions
 
     @property
+    def is_aside(self) -> bool:
+        """Whether nobody is asked for it: it may be done besides, or takes back what was done."""
+        return bool(self.actions) and all(act.is_optional or act.takes_back for act in self.actions)
+
+    @property
     def effect(self) -> Effect:
         """All that tapping it does: two choices with the same are one thing in different words."""
         return self.actions, self.draft

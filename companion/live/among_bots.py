@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from companion.games.bots import key_of, settlings
 from companion.games.core import Seat
-from companion.language.message import names, say
 from companion.live.attention import Attended, Attention, Run, are_for_all
 from companion.live.bot_turns import BotTurns
 from companion.live.handlers import LiveGame
@@ -79,13 +78,7 @@ class AmongBots:
         shared = self.attention.tell(seat, acts, self._people)
         if shared:
             return self._live.take(replace(asked, request=replace(tap, actions=tap.actions[: len(shared)])))
-        others = sorted(self.attended.waits_for)
-        every = timeline.names()
-        text = say(
-            "You have it. It goes on once {who} {number?has|have} it too.",
-            who=names(every[each] for each in others),
-            number=len(others),
-        )
+        text = self.attended.waiting(timeline.names())
         return Reply(True, text, revision=timeline.revision)
 
     def _for_all(self, tap: Tap) -> Run:

@@ -17,6 +17,8 @@ from companion.games.bots import is_for_all
 from companion.games.core import Action, Seat
 from companion.games.errors import IllegalAction
 from companion.games.game import AnyGame
+from companion.language.message import Message, say
+from companion.language.message import names as listed
 from companion.live.course import AnyState, Step
 
 Run: TypeAlias = tuple[Action, ...]
@@ -40,6 +42,13 @@ class Attended(msgspec.Struct, frozen=True):
         """Whether a seat has said of all these acts that it has had them."""
         had = self.had.get(seat, ()) if seat is not None else ()
         return bool(had) and tuple(acts) == had[: len(acts)]
+
+    def waiting(self, names: Sequence[str]) -> Message:
+        """What whoever has it already is told: for whom it waits."""
+        others = [names[each] for each in sorted(self.waits_for)]
+        return say(
+            "You have it. It goes on once {who} {number?has|have} it too.", who=listed(others), number=len(others)
+        )
 
 
 class Attention:

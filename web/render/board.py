@@ -105,15 +105,10 @@ def _draw(board: Board, kinds: dict[str, PieceKind], offered: Container[Effect])
     ).format(_short(board.width), _short(board.height), title, lang(board.title, words), cells)
     buttons = tuple(make_button(choice, {}) for cell in open_cells for choice in _choices(cell))
     is_written = any(cell.mark in ("now", "erase") for cell in board.cells)
-    asked = [each for cell in open_cells for each in _choices(cell) if not _is_besides(each)]
+    asked = [each for cell in open_cells for each in _choices(cell) if not each.is_aside]
     least, is_near = _least(board, lines, taps), board.is_near or bool(asked)
     is_kept, is_second = board.is_near and bool(buttons), board.is_second and not buttons
     return DrawnBoard(board.key, title, picture, least, buttons, is_near, is_written, is_kept, is_second)
-
-
-def _is_besides(choice: Choice[Any]) -> bool:
-    """Whether nobody is asked for it: it may be done besides, or takes back what was done."""
-    return bool(choice.actions) and all(act.is_optional or act.takes_back for act in choice.actions)
 
 
 def _has_use(board: Board, offered: Container[Effect]) -> bool:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from markupsafe import Markup
 
-from companion.games.core import Action, Choice, Effect, Seat
+from companion.games.core import Choice, Effect, Seat
 from companion.language.message import Message, say
 from web.http.speech import said
 from web.render.board import tapped_on
@@ -122,8 +122,7 @@ def offered(snapshot: Snapshot, view: AnyView) -> Offered:
     dice_taps = {choice.effect for die in board.dice for choice in (*die.values, *die.colours)} if board else set()
     every = snapshot.choices(view.seat)
     # What is apart is tapped on the die itself, or on a board; on a board nobody taps by chance what is another's.
-    on_boards = tapped_on(snapshot.game.boards(view))
-    apart = dice_taps | (on_boards & own_effects(snapshot, view, every) if on_boards else on_boards)
+    apart = dice_taps | (tapped_on(snapshot.game.boards(view)) & own_effects(snapshot, view, every))
     found = arranged(snapshot, view, [each for each in every if each.effect not in apart], is_all=not apart)
     return msgspec.structs.replace(found, is_drafting=any(choice.is_draft for choice in every))
 
@@ -164,16 +163,11 @@ def arranged(snapshot: Snapshot, view: AnyView, choices: Sequence[Choice[Any]], 
     plain = _groups([each for each in own if each not in main and each not in longer], kinds)
     shown, rest = plain, _groups(longer, kinds)
     if view.seat is not None:
-        aside = {each.group for each in own if each.actions and all(map(_is_aside, each.actions))}
+        aside = {each.group for each in own if each.is_aside}
         shown, folded = _shown(plain, aside)
         rest = (*rest, *folded)
     at_hand = tuple(Fold(f"fold-{at}", each.title, (each,)) for at, each in enumerate(rest))
     return Offered(tuple(make_button(each, kinds) for each in main), shown, (*at_hand, *folds))
-
-
-def _is_aside(act: Action) -> bool:
-    """Whether nobody is asked for it: it may be done besides, or takes back what was done."""
-    return act.is_optional or act.takes_back
 
 
 def _shown(groups: Sequence[Group], aside: Container[Message]) -> tuple[tuple[Group, ...], tuple[Group, ...]]:

@@ -274,9 +274,9 @@ def look_part(snapshot: Snapshot, seat: Seat | None, is_host: bool, page: PageKi
         return without_camera(part, camera)
     if _asks_bots(snapshot):
         return of_bots(part, sight)
-    help_ = helping(sight, _who_lays(snapshot), seat, is_host)
-    is_aside = help_ is not None and seat is not None and bool(snapshot.choices(seat) or snapshot.settlings(seat))
-    return msgspec.structs.replace(part, helping=help_, is_aside=is_aside)
+    hands = helping(sight, _who_lays(snapshot), seat, is_host)
+    is_aside = hands is not None and seat is not None and bool(snapshot.choices(seat) or snapshot.settlings(seat))
+    return msgspec.structs.replace(part, helping=hands, is_aside=is_aside)
 
 
 def _asks_bots(snapshot: Snapshot) -> bool:

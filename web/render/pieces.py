@@ -212,14 +212,18 @@ def _die(kind: PieceKind, box: Box) -> Markup:
     """A die in its colour, with the pips of its number, or its sign."""
     if kind.number not in PIPS:
         return Markup("{}{}").format(_ground(box, kind.colour), _sign(kind, box, 0.65))
-    side, ink = min(box.width, box.height), ink_on(kind.colour)
-    pips = (
+    side = min(box.width, box.height)
+    return Markup("{}{}").format(_ground(box, kind.colour), pips(kind.number, box.x, box.y, side, ink_on(kind.colour)))
+
+
+def pips(number: str, x: float, y: float, side: float, ink: str) -> Markup:
+    """The pips of a face, 1 to 6, on a die with its top left there."""
+    return Markup("").join(
         Markup('<circle cx="{}" cy="{}" r="{}" fill="{}"/>').format(
-            _mm(box.x + x * side), _mm(box.y + y * side), _mm(0.1 * side), ink
+            _mm(x + across * side), _mm(y + down * side), _mm(0.09 * side), ink
         )
-        for x, y in PIPS[kind.number]
+        for across, down in PIPS[number]
     )
-    return Markup("{}{}").format(_ground(box, kind.colour), Markup("").join(pips))
 
 
 def _sign(kind: PieceKind, box: Box, share: float) -> Markup:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from companion.games.core import Seat, Settling
-from companion.language.message import NOTHING, Message, names, say
+from companion.language.message import NOTHING, Message, say
 
 if TYPE_CHECKING:
     from companion.live.snapshot import Snapshot
@@ -40,9 +40,4 @@ def _note(snapshot: Snapshot, seat: Seat) -> Message:
     attended = snapshot.attended
     if not attended.had.get(seat):
         return NOTHING
-    others = sorted(attended.waits_for)
-    return say(
-        "You have it. It goes on once {who} {number?has|have} it too.",
-        who=names(snapshot.names[each] for each in others),
-        number=len(others),
-    )
+    return attended.waiting(snapshot.names)
