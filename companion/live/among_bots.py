@@ -9,7 +9,7 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
-from companion.games.bots import key_of, settlings
+from companion.games.bots import is_settled, key_of, settlings
 from companion.games.core import Seat
 from companion.live.attention import Attended, Attention, Run, are_for_all
 from companion.live.bot_turns import BotTurns
@@ -19,6 +19,7 @@ from companion.live.requests import Client, Reply, Settle, Tap, Wanted
 from companion.referee.taps import TapRefused, read_actions
 
 DONE = "Done."
+BY_CHANCE = "Chance says that at this table. Tap the button for it on your page."
 BY_HAND = "The hands at the table do it now."
 
 
@@ -72,6 +73,8 @@ class AmongBots:
     def _tap(self, asked: Asked, tap: Tap, seat: Seat) -> Reply:
         """A tap, of which no more is done than all have had; of what is nobody's to wait for all of it."""
         timeline = self._live.timeline
+        if self._invents(tap, seat):
+            return Reply(False, BY_CHANCE, "not-yours", revision=timeline.revision)
         acts = self._for_all(tap)
         if not acts or tap.tap_id in timeline.taps:
             return self._live.take(asked)
@@ -80,6 +83,19 @@ class AmongBots:
             return self._live.take(replace(asked, request=replace(tap, actions=tap.actions[: len(shared)])))
         text = self.attended.waiting(timeline.names())
         return Reply(True, text, revision=timeline.revision)
+
+    def _invents(self, tap: Tap, seat: Seat) -> bool:
+        """Whether a seat says what came of chance that is settled for it; what the table asks about it may answer."""
+        timeline = self._live.timeline
+        try:
+            acts = read_actions(timeline.game, tap.actions)
+        except TapRefused:
+            return False
+        asked = (*self._live.sight.question, *(each for zone in self._live.dice_zones.sights for each in zone.answers))
+        if tap.tap_id in timeline.taps or any(choice.actions[: len(acts)] == acts for choice in asked):
+            return False
+        view = timeline.game.view(timeline.state, seat)
+        return any(is_settled(timeline.game, view, act) for act in acts)
 
     def _for_all(self, tap: Tap) -> Run:
         """The acts of a tap where each is everybody's to have; none where one is not, or the game does not go on."""

@@ -167,7 +167,10 @@ def dice_part(snapshot: Snapshot, seat: Seat | None, is_host: bool) -> DicePart 
         colours=shown.colours,
         told=tuple(map(_told, shown.told)) if rolls else (),
         is_told=not any(each.device == DEVICE and each.status == "ok" for each in snapshot.health),
-        typed=_named(snapshot, [each for each in rolls if each.has_values], seat),
+        # At a table with bots chance says what a seat rolls; the host alone may, for one at which hands have stopped.
+        typed=_named(snapshot, [each for each in rolls if each.has_values], seat)
+        if seat is None or not snapshot.is_virtual
+        else (),
         is_beside=not snapshot.game.is_dice_alone(snapshot.view(None)),
     )
 

@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.bots import Autopilot
 from companion.games.core import Choice
-from companion.games.rolling_with_the_waves.model import Write
+from companion.games.rolling_with_the_waves.model import BagFilled, PoolRolled, TakeBag, Write
 from companion.live.requests import LeaveSeat, Reply, Settle, TakeSeat, Undo
 from companion.live.room import Room
 from companion.live.session import Session
@@ -225,3 +225,18 @@ def to_write(session: Session) -> None:
             tap = tap_of([act], session.snapshot().revision)
             assert tapped([act], lambda client, tap=tap: session.submit(client, tap)).accepted  # type: ignore[misc]
         truth = game.apply_action(truth, act)
+
+
+def test_no_seat_says_what_its_dice_show_whatever_it_sends(tmp_path: Path) -> None:
+    """Neither by a page nor past it: the host alone may, for a table at which hands have stopped."""
+    with open_room(tmp_path / "data", has_hands=True) as room:
+        session = room.open_new("rolling_with_the_waves", {"players": 2}, seed=1)
+        sit(session, 0, "Ana")
+        for act in (BagFilled(), TakeBag(0)):
+            assert session.submit(HOST, tap_of([act], session.snapshot().revision)).accepted
+        told = PoolRolled((6, 6, 6, 6, 6, 6), ("clear", "red", "red", "blue", "blue", "clear"))
+        refused = session.submit(ANA, tap_of([told], session.snapshot().revision))
+        assert (refused.accepted, refused.code) == (False, "not-yours")
+        assert refused.text == "Chance says that at this table. Tap the button for it on your page."
+        assert [said(each.text) for each in session.snapshot().settlings(0)] == ["Draw 6 dice and roll them"]
+        assert session.submit(HOST, tap_of([told], session.snapshot().revision)).accepted

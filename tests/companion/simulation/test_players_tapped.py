@@ -58,8 +58,8 @@ def test_hands_lay_what_was_tapped_where_nobody_has_a_card_to_choose(deal: Deal)
         party.world.play_into(f"bid.{seat}", seat, card, face_up=False)
     party.go_on(lambda: party.table.phase is Phase.REVEAL)
     face = int(cards[0].removeprefix("card:"))
-    # Ana taps on her phone that her bid is turned up, and nobody turns it.
-    tap(party, seat, Reveal(seat, face))
+    # The host taps that Ana's bid is turned up, and nobody turns it.
+    tap(party, None, Reveal(seat, face))
     party.rest(WAIT)
     assert party.table.phase is not Phase.REVEAL
     assert party.now.sight.state == "settled"
