@@ -240,3 +240,15 @@ def test_no_seat_says_what_its_dice_show_whatever_it_sends(tmp_path: Path) -> No
         assert refused.text == "Chance says that at this table. Tap the button for it on your page."
         assert [said(each.text) for each in session.snapshot().settlings(0)] == ["Draw 6 dice and roll them"]
         assert session.submit(HOST, tap_of([told], session.snapshot().revision)).accepted
+
+
+def test_what_people_alone_know_no_bot_says_however_long_they_take(tmp_path: Path) -> None:
+    """Who was on a boat last: chance has settled it among people, long before the game."""
+    with open_room(tmp_path / "data", has_hands=True) as room:
+        session = room.open_new("rolling_with_the_waves", {"players": 2}, seed=1)
+        assert session.submit(HOST, tap_of([BagFilled()], session.snapshot().revision)).accepted
+        state, bots = session._timeline.state, Autopilot(session.snapshot().game, 1, has_hands=True)
+        assert bots.propose(state, 1, frozenset({0})) is None
+        told = bots.propose(state, 1, frozenset())
+        assert told is not None
+        assert isinstance(told[0], TakeBag)

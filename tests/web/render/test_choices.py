@@ -16,7 +16,7 @@ from companion.language.message import Message, say
 from companion.live.room import Room
 from companion.live.snapshot import Snapshot
 from tests.games.sealed_bid.model import Discard, Draw, PlacePearls, PlaceToken
-from web.render.choices import MOST_AT_ONCE, SHOWN_OF_A_LIST, Offered, arranged, tapper
+from web.render.choices import MOST_AT_ONCE, SHOWN_OF_A_LIST, Offered, arranged, own_effects, tapper
 from web.render.lobby import PLAIN_COLOUR
 from web.render.turn import headline, parted, turn_of
 
@@ -158,3 +158,11 @@ def test_what_is_to_be_done_is_parted_into_the_own_and_the_others() -> None:
     own, others = parted(steps, 0)
     assert [(each.number, [*map(str, each.lines)]) for each in own] == [(1, ["Ann writes."]), (2, ["All write."])]
     assert [(each.number, [*map(str, each.lines)]) for each in others] == [(1, ["Ben writes."])]
+
+
+def test_a_drawing_takes_no_tap_that_is_anothers(room: Room) -> None:
+    """A finger on the own phone never plays for somebody else by chance; their choices are folded under their name."""
+    snapshot, own, others = room.session.snapshot(), choice(Discard(0, 1)), choice(Discard(1, 1))
+    assert own_effects(snapshot, snapshot.view(0), [own, others]) == {own.effect}
+    assert own_effects(snapshot, snapshot.view(1), [own, others]) == {others.effect}
+    assert own_effects(snapshot, snapshot.view(None), [own, others]) == {own.effect, others.effect}, "the host's table"
