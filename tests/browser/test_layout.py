@@ -33,7 +33,7 @@ SCREENS_MM = {(1280, 800): 217, (1920, 1080): 345}
 """How wide the smallest usual screen of so many pixels is: a tablet of 10 inches, a portable computer of 15.6."""
 CAPITAL = 0.7
 """Height of a capital letter, in font sizes."""
-FAR, NEAR = (1000, 16), (600, 9.5)
+FAR, NEAR = (1000, 16), (600, 10)
 """Read from a metre, and from an arm's length: the distance in mm, and arc minutes of a capital letter."""
 PHONE, PHONE_MM, IN_HAND = (390, 844), 65, (350, 10)
 """A phone, how wide its screen is, and from where it is read."""
