@@ -200,5 +200,11 @@ def test_the_card_of_an_act_that_was_tapped_first_is_still_chosen_by_hand(play: 
     laid = lay(anna, FOLLOWER)
     assert laid == shown[-1]
     expect(sight(anna)).not_to_contain_text("Still to do")
+    # Nobody turns it up for her.
+    anna.goto(f"{play.url}seat/1/")
+    turn_up = anna.get_by_role("button", name="Turn up your Follower")
+    expect(turn_up).to_be_visible(timeout=TURN_S * 1000)
+    turn_up.click()
+    anna.goto(f"{play.url}seat/1/virtual")
     table = anna.locator("#lying")
     expect(table.get_by_label(re.compile(f"^{laid}, face up, at Anna"))).to_be_visible(timeout=TURN_S * 1000)
