@@ -1,7 +1,8 @@
 """A pytest plugin: a marker for each game, so that `-m waves` or `-m "not waves"` chooses tests.
 
-Tests in a game's folder below tests/companion/games have its marker by that, and so have its cases in tests/scenarios.
-A test elsewhere that needs one game says so by `@pytest.mark.waves`. Each marker is declared in pyproject.toml.
+Tests in a game's folder below tests/companion/games have its marker by that, and so have those of its playsets in
+tests/companion/playsets and its cases in tests/scenarios.
+A test elsewhere that needs one game says so by `@pytest.mark.waves`. Every game of the registry has one.
 """
 
 from __future__ import annotations
@@ -11,10 +12,19 @@ from typing import Final
 
 import pytest
 
-FOLDERS: Final = ("tests/companion/games", "tests/scenarios")
+from companion.games.registry import GAMES
+from tests.games.registered import PRODUCT_GAMES
+
+FOLDERS: Final = ("tests/companion/games", "tests/companion/playsets", "tests/scenarios")
 """Here each folder but one is a game's, and named after it."""
 SHARED: Final = "shared"
 """The folder of what games share; it is no game's."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Declare a marker for each game that the product has."""
+    for name in PRODUCT_GAMES:
+        config.addinivalue_line("markers", f"{name}: needs the game {GAMES[name].title}")
 
 
 def game_of(path: str) -> str:
@@ -39,7 +49,8 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         return
     if game not in declared(item.config):
         raise pytest.UsageError(
-            f"{item.nodeid}: the game {game} has no marker. Declare it in pyproject.toml, [tool.pytest.ini_options]."
+            f"{item.nodeid}: the registry has no game {game}. "
+            "List it in companion/games/registry.py, or rename the folder."
         )
     item.add_marker(game)
 

@@ -15,11 +15,14 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.registry import GAMES
+from tests.games.registered import PRODUCT_GAMES
+
 REPORT = Path("build") / "rules.json"
 """Where the report goes, from pytest's root folder."""
 MOST_IDS = 6
-LEDGERS = "AMRW"
-"""Initials of the games that have a ledger; the games of the tests have none."""
+LEDGERS = "".join(sorted({law[0] for name in PRODUCT_GAMES for law in GAMES[name].laws}))
+"""Initials of the ledgers of the product's games; the games of the tests have none."""
 _ID = re.compile(r"[A-Z]+-\d{2,3}")
 _RULE = re.compile(r"[A-Z]-\d{3}")
 """A rule; decisions and interactions (A-36, I-01) are named for the reader and stay out of the report."""

@@ -71,4 +71,4 @@ def test_a_marker_chooses_the_tests_of_its_game(tree: pytest.Pytester) -> None:
 def test_a_game_without_a_marker_is_refused(tree: pytest.Pytester) -> None:
     told = tree.runpytest_subprocess("tests/companion/games/pearls")
     assert told.ret == pytest.ExitCode.USAGE_ERROR
-    told.stderr.fnmatch_lines(["*test_two: the game pearls has no marker. Declare it in pyproject.toml, *"])
+    told.stderr.fnmatch_lines(["*test_two: the registry has no game pearls. List it in companion/games/registry.py, *"])

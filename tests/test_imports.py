@@ -15,14 +15,20 @@ from typing import TypeAlias
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PURE = ("companion.table", "companion.language", "companion.games", "companion.referee", "companion.lights")
+PURE = (
+    *("companion.table", "companion.language", "companion.games", "companion.laws"),
+    *("companion.playsets", "companion.referee", "companion.lights"),
+)
 OUTSIDE = ("web", "hardware", "vision")
 PACKAGES = ("companion", *OUTSIDE)
 WIRING = "companion.cli"
 ALL_GAMES = "companion.games"
 REGISTRY = f"{ALL_GAMES}.registry"
-GAMES = {folder.name for folder in (ROOT / "companion" / "games").iterdir() if (folder / "kit.toml").exists()}
-"""Packages of games, which nobody knows but the registry and each its own."""
+LAWS = "companion.laws"
+PLAYSETS = "companion.playsets"
+GAMES = {folder.name for folder in (ROOT / "companion" / "games").iterdir() if (folder / "data" / "kit.toml").exists()}
+"""Packages of games, which nobody knows but the registry, the laws of their acts, their playsets, and each its own."""
+KNOW_A_GAME = f"its own package, {LAWS}, {PLAYSETS} and {REGISTRY}"
 VIEWS_ARE_MADE_IN = "companion.games.game"
 ORDER = "## The order of the rooms"
 LOOSE = {"__init__.py", "__main__.py", "errors.py"}
@@ -60,7 +66,7 @@ def offences(root: Path) -> Iterator[str]:
                 if reason:
                     yield f"{path.relative_to(root)}:{line} imports {name}: {reason}"
             for line, game in _games_named(every, module):
-                yield f"{path.relative_to(root)}:{line} names {game}: only its own package and {REGISTRY} may"
+                yield f"{path.relative_to(root)}:{line} names {game}: only {KNOW_A_GAME} may"
             if module != VIEWS_ARE_MADE_IN:
                 for line, made in _views_made(nodes):
                     yield f"{path.relative_to(root)}:{line} makes a {made}: only {VIEWS_ARE_MADE_IN} may"
@@ -125,7 +131,8 @@ def _game_of(name: str) -> str:
 
 
 def _may_know(module: str, game: str) -> bool:
-    return module == REGISTRY or _within(module, f"{ALL_GAMES}.{game}")
+    is_own = any(_within(module, f"{room}.{game}") for room in (ALL_GAMES, LAWS, PLAYSETS))
+    return is_own or module in (REGISTRY, f"{LAWS}.oracles", f"{PLAYSETS}.registry")
 
 
 def _within(name: str, package: str) -> bool:
@@ -136,7 +143,7 @@ def _reason(module: str, name: str) -> str:
     """Why this module may not import this name; "" where it may."""
     ours = name.partition(".")[0]
     if (game := _game_of(name)) and not _may_know(module, game):
-        return f"only its own package and {REGISTRY} know a game"
+        return f"only {KNOW_A_GAME} know a game"
     if ours in PACKAGES and (upwards := _upwards(room_of(module), room_of(name))):
         return upwards
     if any(_within(module, pure) for pure in PURE):
@@ -232,16 +239,22 @@ PLANTS = [
     ("hardware/bad.py", "import vision.camera_choice", "imports vision.camera_choice"),
     ("vision/bad.py", "from web import create_app", "imports web.create_app"),
     ("web/bad.py", "from companion.games.core import Seat, State", "imports companion.games.core.State"),
-    ("web/bad.py", "from companion.games.waves.actions import Draw", "imports companion.games.waves.actions.Draw"),
-    ("companion/soak/runner.py", "from companion.games.waves import bot", "imports companion.games.waves.bot"),
+    ("web/bad.py", "from companion.games.waves.rules.actions import Draw", "companion.games.waves.rules.actions.Draw"),
+    ("companion/soak/runner.py", "from companion.games.waves import bots", "imports companion.games.waves.bots"),
     (
         "companion/games/offers.py",
-        "from .waves.layouts import LAYOUTS",
-        "imports companion.games.waves.layouts.LAYOUTS",
+        "from .waves.mat.layouts import LAYOUTS",
+        "imports companion.games.waves.mat.layouts.LAYOUTS",
     ),
-    ("companion/cli/lights.py", "import companion.games.manawave.lights", "imports companion.games.manawave.lights"),
-    ("companion/games/manawave/bad.py", "from companion.games.waves.data import DATA", "know a game"),
-    ("companion/games/waves_too/bad.py", "from companion.games.waves.data import DATA", "know a game"),
+    (
+        "companion/cli/paper/lights.py",
+        "import companion.games.manawave.lights",
+        "imports companion.games.manawave.lights",
+    ),
+    ("companion/games/manawave/bad.py", "from companion.games.waves.data.figures import DATA", "know a game"),
+    ("companion/games/waves_too/bad.py", "from companion.games.waves.data.figures import DATA", "know a game"),
+    ("companion/laws/waves/bad.py", "from companion.games.manawave.data import DATA", "know a game"),
+    ("companion/games/waves/bad.py", "from companion.laws.oracles import oracle_of", "imports go downwards only"),
     ("companion/cli/bench.py", "def f(game='waves'): ...", "bench.py:1 names waves"),
     ("vision/bad.py", "SIZES = {'manawave': 3}", "names manawave"),
     ("web/bad.py", "f'{1}companion.games.waves.{2}'", "names waves"),
@@ -266,7 +279,7 @@ def test_a_bad_module_is_found(tmp_path: Path, path: str, code: str, found: str)
 @pytest.mark.parametrize(
     ("path", "code"),
     [
-        ("companion/cli/play.py", "from web.app import create_app\nimport hardware.boards, vision.camera_choice"),
+        ("companion/cli/table/play.py", "from web.app import create_app\nimport hardware.boards, vision.camera_choice"),
         ("companion/live/session.py", "import flask\nfrom companion.games.core import View"),
         ("companion/games/game.py", "import msgspec\nView(0, (), None, None)"),
         (
@@ -277,7 +290,7 @@ def test_a_bad_module_is_found(tmp_path: Path, path: str, code: str, found: str)
             "companion/games/registry.py",
             "from companion.games.waves import game\nNAMES = ('companion.games.manawave',)",
         ),
-        ("companion/games/waves/good.py", "from companion.games.waves.data import DATA\nNAME = 'waves'"),
+        ("companion/games/waves/good.py", "from companion.games.waves.data.figures import DATA\nNAME = 'waves'"),
         (
             "companion/soak/runner.py",
             "from companion.games.shared.phrases import listing\nWORDS = 'waves, and other games'",

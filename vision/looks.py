@@ -173,7 +173,7 @@ class Looker:
             markers, found = last.markers, last.found
         else:
             markers = lens.straight_markers(seen.markers) if lens else seen.markers
-            found = self._told_apart(self._watch.look(markers), markers)
+            found = self._distinguished(self._watch.look(markers), markers)
         if found.mat is None:
             self._last, self._says_which = None, False
             verdict = self._not_read(frame, grey, found, markers, camera)
@@ -219,7 +219,7 @@ class Looker:
             screen = self._screen = Screen.over(self.layout, closed, mat, lens, pixels.shape)
         return screen
 
-    def _told_apart(self, found: Found, markers: Markers) -> Found:
+    def _distinguished(self, found: Found, markers: Markers) -> Found:
         """The same where it is this game's mat, for all that can be told; without the mat where another lies there."""
         marks = markers.ids[np.isin(markers.ids, MAT_MARKS)].tolist()
         own = self.layout.mark and self.layout.mark.id

@@ -25,6 +25,7 @@ from web.http.speech import speak
 from web.http.thrift import KEPT, may_be_kept, serve_static, spare
 from web.http.viewers import Streams
 from web.render.noscript import REST_S, may_be_typed_in
+from web.render.own_cards import Holders
 from web.render.pages import Pages
 from web.views.box import box_page
 from web.views.camera import camera_page
@@ -80,6 +81,7 @@ def create_app(
     seen: Seen | None = None,
     world: PresentWorld | None = None,
     hands: Callable[[], None] | None = None,
+    holders: Holders | None = None,
     strip: PresentStrip | None = None,
     buttons: Buttons | None = None,
     pairing: Pairing | None = None,
@@ -95,7 +97,8 @@ def create_app(
     `picture` gives what the camera sees (None: there is no camera, and no page speaks of one), `seen` the number of
     that picture without drawing it (None: it is drawn and asked). `world` gives the virtual table whose pieces can be
     moved on a page (None: the pieces are real), `buttons` those of its board.
-    `hands` lets the hands at that table lay what was tapped, or put it right (None: nobody has hands there).
+    `hands` lets the hands at that table lay what was tapped, or put it right (None: nobody has hands there), and
+    `holders` tells each person what they hold (None: they look at their cards themselves).
     `pairing` is opened by a button at the table (None: there is no such button, and no page speaks of one).
 
     `crop` cuts a part of the mat out of the camera's picture (None: there is no camera).
@@ -132,10 +135,10 @@ def create_app(
         rest_s=REST_S,
     )
     access, net = Access(secret_key, host_code), Net(has_net)
-    pages = Pages(app.jinja_env, net, addresses)
+    pages = Pages(app.jinja_env, net, addresses, holders)
     speak(app, room.registry.values())
     serve_static(app)
-    desk = Desk(room, access, pages, Streams(net=net), picture, seen, world, buttons, spoiler, hands)
+    desk = Desk(room, access, pages, Streams(net=net), picture, seen, world, buttons, spoiler, hands, holders)
     app.context_processor(lambda: {"mine": desk.my_seats})
     app.extensions["companion-streams"] = desk.streams
     app.extensions["companion-known"] = desk.known

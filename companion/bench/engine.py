@@ -121,7 +121,7 @@ def timed_game(
     """
     known = game.new_game(options, {})
     is_own = not known.is_dealt
-    truth = game.determinize(known, random.Random(seed)) if is_own else known
+    truth = game.simulation.determinize(known, random.Random(seed)) if is_own else known
     autopilot = Autopilot(game, seed)
     for ply in range(MOST_ACTS):
         proposal = autopilot.propose(truth, ply, frozenset())

@@ -19,7 +19,7 @@ from companion.games.game import AnyGame
 from companion.journal import Draft, Journal
 from companion.live.playthrough import Playthrough
 from companion.live.resume import start_payload
-from companion.live.session import utc_now
+from companion.live.session_config import utc_now
 from companion.live.timeline import Timeline, state_hash
 from companion.storage.home import Home
 

@@ -121,7 +121,7 @@ def seen_in_a_row(acts: Sequence[Action]) -> int:
 def spoiled(game: AnyGame, state: AnyState, rng: random.Random) -> TableView:
     """What is seen of a position where a face-up piece too many lies in one zone; now and then an act explains it."""
     zone = rng.choice([zone for zone, content in look_of(game, state).items() if not isinstance(content, Anything)])
-    piece = rng.choice(sorted(game.piece_kinds()))
+    piece = rng.choice(sorted(game.mat.pieces))
     return TableView(
         tuple(
             ZoneView(zone, tuple(sorted((*each.kinds, piece))), each.backs) if each.zone == zone else each

@@ -9,7 +9,7 @@ from typing import Final
 
 import click
 
-from companion.cli.board_names import CHOICES as BOARDS
+from companion.cli.board.names import CHOICES as BOARDS
 from companion.cli.game_options import with_game_options
 from companion.cli.group import DATA
 from companion.cli.names import BY_RULES, BY_SIGHT, GAME, OneOf

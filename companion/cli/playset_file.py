@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,10 +11,11 @@ import msgspec
 
 from companion.errors import CompanionError
 from companion.games.errors import BadOption
-from companion.games.game import AnyGame
-from companion.games.playsets import Playsets, Reading, Remark
+from companion.games.game import AnyGame, with_playset
 from companion.games.registry import GAMES
 from companion.games.shared.called import cleaned
+from companion.playsets.core import Playsets, Reading, Remark
+from companion.playsets.registry import PLAYSETS
 from companion.runtime.plain_file import plain, read_plain_text
 from companion.runtime.plain_text import MOST_BYTES, NotUtf8
 from companion.runtime.toml_places import TOP, Place, Places, said_place
@@ -49,7 +50,7 @@ class BadPlayset(CompanionError, ValueError):
     """A file that is no playset with which a game can be played."""
 
 
-class Told(msgspec.Struct, frozen=True, order=True):
+class PlacedRemark(msgspec.Struct, frozen=True, order=True):
     """One remark on a file, where it stands."""
 
     place: Place
@@ -59,9 +60,9 @@ class Told(msgspec.Struct, frozen=True, order=True):
 class PlaysetFile(msgspec.Struct, frozen=True):
     """A file as it was read."""
 
-    faults: tuple[Told, ...]
+    faults: tuple[PlacedRemark, ...]
     """In the order of the file; with one of them nothing can be played."""
-    warnings: tuple[Told, ...] = ()
+    warnings: tuple[PlacedRemark, ...] = ()
     table: dict[str, Any] = {}
     reading: Reading = Reading((), ())
     places: Places | None = None
@@ -71,11 +72,11 @@ class PlaysetFile(msgspec.Struct, frozen=True):
         return self.places.key(path).line if path and self.places is not None else 0
 
 
-def playsets_of(games: Mapping[str, AnyGame]) -> Playsets:
+def playsets_of(games: Iterable[str]) -> Playsets:
     """How the game reads playsets whose cards are data. Raises `CompanionError` where there is none."""
-    for game in games.values():
-        if (found := game.playsets()) is not None:
-            return found
+    for name in games:
+        if name in PLAYSETS:
+            return PLAYSETS[name]
     raise CompanionError("No game of this companion takes playsets. Install a version that has one.")
 
 
@@ -88,17 +89,19 @@ def read_playset(path: Path, playsets: Playsets) -> PlaysetFile:
         said, place = said_place(error, text)
         cure = next((cure for begin, cure in _CURES if said.startswith(begin)), "See docs/playsets.md for the form")
         cured = said if said.startswith(NAMED) else f"{said}. {cure}"  # a sign is named with its own cure
-        return PlaysetFile((Told(place, f"This is no TOML: {cured}. What stands below it has not been looked at."),))
+        return PlaysetFile(
+            (PlacedRemark(place, f"This is no TOML: {cured}. What stands below it has not been looked at."),)
+        )
     places, reading = Places(text), playsets.read(table)
     sound = cleaned(table)
-    return PlaysetFile(_told(reading.faults, places), _told(reading.warnings, places), sound, reading, places)
+    return PlaysetFile(_placed(reading.faults, places), _placed(reading.warnings, places), sound, reading, places)
 
 
 def own_playset(game: AnyGame, path: Path) -> dict[str, Any]:
     """The content of a file, a playset that this game can be played with. Raises `BadPlayset`, with the first fault."""
-    playsets = game.playsets()
+    playsets = PLAYSETS.get(game.name)
     if playsets is None:
-        takers = ", ".join(name for name, each in GAMES.items() if each.playsets() is not None)
+        takers = ", ".join(name for name in GAMES if name in PLAYSETS)
         raise BadPlayset(f"{game.title} takes no playset. Leave out --playset, which is for: {takers}.")
     file = read_playset(path, playsets)
     if file.faults:
@@ -109,7 +112,7 @@ def own_playset(game: AnyGame, path: Path) -> dict[str, Any]:
         )
         raise BadPlayset(f"{path}, line {first.place.line}, column {first.place.column}: {first.text} {cure}")
     try:
-        game.owner_with({}, file.table)
+        with_playset(game, {}, file.table)
     except BadOption as error:
         raise BadPlayset(f"{path}: {error.reason} Mend it there.") from error
     return file.table
@@ -137,9 +140,9 @@ def _text(path: Path) -> str:
         raise BadPlayset(f"{path} is no name of a file. Name the file of a playset.") from error
 
 
-def _told(remarks: Iterable[Remark], places: Places) -> tuple[Told, ...]:
+def _placed(remarks: Iterable[Remark], places: Places) -> tuple[PlacedRemark, ...]:
     """Remarks in the order of the file."""
-    found = {Told(_place(each, places), str(each.text)) for each in remarks}
+    found = {PlacedRemark(_place(each, places), str(each.text)) for each in remarks}
     return tuple(sorted(found))
 
 

@@ -34,7 +34,7 @@ class Cell(msgspec.Struct, frozen=True):
     number: str = ""
     """A few digits or signs, large."""
     text: Message | None = None
-    """What stands in it, below the number, in up to three lines."""
+    """What stands in it, below the number, in up to five lines."""
     mark: Mark = ""
     colour: str = ""
     """Of its ground, as `#rrggbb`; empty for none of its own."""

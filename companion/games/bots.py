@@ -64,6 +64,20 @@ def doers_of(game: AnyGame, view: View[Any, Any], legal: Sequence[Action], actio
     return doers if any(game.doers(view, each) == doers for each in others) else "dealer"
 
 
+def is_dealers(game: AnyGame, view: View[Any, Any], *, has_hands: bool) -> bool:
+    """Whether the dealer of a table with bots does all that is to be done now, so that nobody else is waited for."""
+    legal = game.legal_actions(game.known(view))
+    due = [act for act in legal if not act.takes_back and not act.is_optional]
+    return bool(due) and all(
+        act.kind != "choice" and doers_of(game, view, legal, act, has_hands=has_hands) == "dealer" for act in due
+    )
+
+
+def _comes_after_people(legal: Sequence[Action], chosen: Action, people: Collection[Seat]) -> bool:
+    """Whether all choose together when this act comes, and a person may still want to be first."""
+    return chosen.in_common_order and any(act.in_common_order and act.actor in people for act in legal)
+
+
 def _is_of(
     game: AnyGame, view: View[Any, Any], legal: Sequence[Action], action: Action, seat: Seat, has_hands: bool
 ) -> bool:
@@ -96,8 +110,9 @@ class Autopilot:
         is given its own view only, and waits for people who are asked before it to act in the same place: a card on a
         pile does not show whose it was. Where the order does not matter nobody is before it. What anybody may choose
         for all a bot does only where no person is asked, and what is optional not while people play. What is no choice
-        waits for the person whose it is (`Game.doers`), and what is everybody's is left for later where `unhurried`. A
-        bot with hands takes no piece that a person may still choose.
+        waits for the person whose it is (`Game.doers`), and what is everybody's is left for later where `unhurried`: so
+        is an act in an order that all choose together, while a person has one. A bot with hands takes no piece that a
+        person may still choose.
         """
         legal = tuple(each for each in self._game.legal_actions(state) if not each.takes_back)
         rng = self._chance(ply)
@@ -106,7 +121,7 @@ class Autopilot:
             view = self._game.view(state, None)
             settled = [each for each in settled if self._is_bots(view, legal, each, people, unhurried)]
         if settled:
-            return self._game.deal(state, settled, rng), "dealer"
+            return self._game.simulation.deal(state, settled, rng), "dealer"
         shared, asked = self._of_all(state, legal, people)
         for seat in dict.fromkeys((*asked, *(action.actor for action in legal))):
             if seat is None or seat in people or self._must_wait(state, legal, seat, people):
@@ -118,8 +133,9 @@ class Autopilot:
             ]
             if all(action.is_optional for action in own):
                 continue
-            chosen: Action = self._game.suggest(self._game.view(state, seat), own, rng, self._dawdle)
-            if not self._snatches(state, legal, chosen, people):
+            chosen: Action = self._game.simulation.suggest(self._game.view(state, seat), own, rng, self._dawdle)
+            is_ahead = unhurried and _comes_after_people(legal, chosen, people)
+            if not is_ahead and not self._snatches(state, legal, chosen, people):
                 return chosen, "bot"
         return None
 
@@ -129,7 +145,7 @@ class Autopilot:
         game, legal = self._game, self._game.legal_actions(state)
         open_ = (act for act in legal if key_of(game, act) == key)
         wanted = [act for act in open_ if _is_of(game, view, legal, act, seat, self._has_hands)]
-        return self._game.deal(state, wanted, self._chance(ply)) if wanted else None
+        return self._game.simulation.deal(state, wanted, self._chance(ply)) if wanted else None
 
     def play(self, state: State[Any, Any]) -> Iterator[State[Any, Any]]:
         """The positions after each act of a game without people, from this start to its end."""

@@ -161,7 +161,7 @@ def taken(box: OwnersBox, owner: Owner, other: Owner, whole: bool) -> dict[str, 
     `BadEntry` where the box could not be played with it.
     """
     try:
-        other = box.told(other)
+        other = box.with_origins(other)
         theirs = entries_of(box.sections(other))
     except BadOwner as error:
         raise error.sent() from error

@@ -47,12 +47,21 @@ class PublicTable(msgspec.Struct, frozen=True):
     irregular: tuple[str, ...] = ()
     """What breaks the game's conservation laws after a correction, in English; empty in a regular game."""
 
+    @property
+    def deals(self) -> bool:
+        """Whether the companion deals the cards of this game, and then turns up and moves all pieces itself."""
+        return False
+
 
 class Secret(msgspec.Struct, frozen=True):
     """What one seat alone may know. Each game adds its own fields."""
 
     is_dealt: ClassVar[bool] = True
     """Whether the companion knows it because it has dealt the cards; else a seat has told what it holds in its hand."""
+
+
+class Nothing(Secret, frozen=True):
+    """What each seat knows alone where all lies open."""
 
 
 class Action(msgspec.Struct, frozen=True, tag_field="type", tag=True):
@@ -78,6 +87,8 @@ class Action(msgspec.Struct, frozen=True, tag_field="type", tag=True):
     """Whether it is bookkeeping that nobody asks about afterwards: it is no news, unless something came of it."""
     is_joint: ClassVar[bool] = False
     """Whether it is a choice of all together, and so of nobody's: bots make it where no person is asked."""
+    in_common_order: ClassVar[bool] = False
+    """Whether all choose together in which order such acts of theirs are done: bots leave people the first ones."""
     opens: ClassVar[bool] = False
     """Whether something that was sealed is known to all by it. The companion does it itself, as soon as it is legal."""
     of_dealer: ClassVar[bool] = False
@@ -85,14 +96,22 @@ class Action(msgspec.Struct, frozen=True, tag_field="type", tag=True):
     hand is dealt, a card laid open that stays in sight. Not where a seat does it, as it rolls or draws, and not where
     people have to have it before play goes on, as what they write down. Who does it then: `Game.doers`."""
 
+    on: ClassVar[tuple[str, ...]] = ()
+    """Zones of the mat whose pieces it changes; `elder.*` stands for every zone that starts so, and a part with a colon
+    for a field of the act, as in "elder.:slot"."""
+
     @property
     def actor(self) -> Seat | None:
         """The seat that does it, or None where anyone at the table may."""
         return None
 
     def zones(self) -> tuple[str, ...]:
-        """Zones of the mat whose pieces it changes; `elder.*` stands for every zone that starts so."""
-        return ()
+        """The zones that it changes, from `on`; an act of which they follow from more says them itself."""
+        return tuple([self._filled(zone) if ":" in zone else zone for zone in self.on])
+
+    def _filled(self, zone: str) -> str:
+        words = (str(getattr(self, word[1:])) if word[:1] == ":" else word for word in zone.split("."))
+        return ".".join(words)
 
     def public(self) -> Action:
         """The same action as the others at the table see it; only the actor may know the rest."""
@@ -259,6 +278,8 @@ class Choice(msgspec.Struct, Generic[A], frozen=True):
     """What to know before tapping it, below its label: the price, the odds, or what the card says."""
     is_main: bool = False
     """Whether it is what a prompt asks for in one step, as the end of a phase is: it stands first and alone."""
+    is_seldom: bool = False
+    """Whether a phone folds it away: it tells of something that is mostly done another way."""
     values: tuple[int, ...] = ()
     """What dice show where it tells a roll, the lowest first: of many such rolls a page asks die by die."""
 

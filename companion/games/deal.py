@@ -49,4 +49,5 @@ def open_virtual(
     """
     if can_deal(game):
         return game.new_game(with_cards(game, options, DEALT), owner)
-    return game.determinize(game.new_game(with_cards(game, options, OWN), owner), rng)
+    start = game.new_game(with_cards(game, options, OWN), owner)
+    return game.bound(start).simulation.determinize(start, rng)

@@ -14,6 +14,7 @@ from companion.games.dice_board import DiceBoard
 from companion.language.message import NOTHING, Message
 from companion.table.dice import DiceZone, LyingDice, TrueDie
 from companion.table.expected import At
+from companion.table.layout import Layout
 
 
 class Roll(msgspec.Struct, frozen=True):
@@ -129,3 +130,13 @@ class Dice(ABC, Generic[T, S, A]):
     def board(self, view: View[T, S]) -> DiceBoard | None:
         """The newest roll and what was rolled so far, for the pages; None where they show nothing of it."""
         return None
+
+
+def is_dice_alone(dice: Dice[Any, Any, Any] | None, view: View[Any, Any]) -> bool:
+    """Whether a game with these dice counts them and nothing else, as it is played in this view."""
+    return dice is not None and dice.is_all(view)
+
+
+def tray_on(dice: Dice[Any, Any, Any] | None, layout: Layout) -> str:
+    """The zone of this mat in which dice are rolled and read; "" where the game, or this mat of it, has none."""
+    return dice.zone if dice is not None and any(each.zone == dice.zone for each in layout.zones) else ""

@@ -204,7 +204,7 @@ class OwnersBox(ABC):
     def faults(self, owner: Owner) -> BoxFaults:
         """What is wrong and odd in the box. Raises `BadOption` as `sections` does."""
 
-    def told(self, other: Owner) -> Owner:
+    def with_origins(self, other: Owner) -> Owner:
         """Another owner's file in which each entry says where it comes from, as far as that file lets one know.
 
         Whoever takes it must not come to know by it what nobody has looked up. Raises `BadOption` as `sections` does.

@@ -66,8 +66,8 @@ def plain_words(kind: str) -> str:
 
 def _games() -> Iterator[_Printed]:
     for game in GAMES.values():
-        looks = {kind: look.label for kind, look in game.piece_kinds().items() if SIGN not in kind}
-        yield _Printed(game.title, game.kit(), game.mats(), looks)
+        looks = {kind: look.label for kind, look in game.mat.pieces.items() if SIGN not in kind}
+        yield _Printed(game.title, game.mat.kit, game.mat.layouts, looks)
     for package in PRINTED.values():
         yield _without_rules(package)
 

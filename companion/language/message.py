@@ -171,10 +171,11 @@ class Speaker:
         if not message.text:
             return " ".join(inner(each) for each in message.given.values() if isinstance(each, Message))
         try:
-            return "".join(
+            parts = [
                 part if isinstance(part, str) else self._filled(part, message.given[part.name], inner)
                 for part in gaps(self._text(message))
-            )
+            ]
+            return "".join(parts)
         except KeyError as error:
             raise BadMessage(f"{message.text!r} in {self.code!r}: {error.args[0]!r} is missing.") from error
 

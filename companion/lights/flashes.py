@@ -18,7 +18,7 @@ A window may begin in the midst of one more change, which makes six changes: thr
 """
 
 
-class _Course:
+class _Swing:
     """How one value went up and down: which way it goes now, how far it has come, and when it last turned."""
 
     __slots__ = ("direction", "high", "low", "turns")
@@ -54,15 +54,15 @@ class FlashGuard:
 
     def __init__(self, pixels: int, values: int) -> None:
         """Watches so many `values` of each pixel (its luminance on a screen, on a strip …), each from 0 to 1."""
-        self._courses = [[_Course() for _ in range(values)] for _ in range(pixels)]
+        self._swings = [[_Swing() for _ in range(values)] for _ in range(pixels)]
 
     def allows(self, pixel: int, values: tuple[float, ...], at_s: float) -> bool:
         """Whether a pixel may be so now; if not, it must stay as it was last taken."""
-        return all(course.allows(value, at_s) for course, value in zip(self._courses[pixel], values, strict=True))
+        return all(course.allows(value, at_s) for course, value in zip(self._swings[pixel], values, strict=True))
 
     def take(self, pixel: int, values: tuple[float, ...], at_s: float) -> None:
         """The pixel is so from now on."""
-        for course, value in zip(self._courses[pixel], values, strict=True):
+        for course, value in zip(self._swings[pixel], values, strict=True):
             course.take(value, at_s)
 
 

@@ -16,6 +16,7 @@ from companion.live.bot_turns import BotTurns
 from companion.live.handlers import LiveGame
 from companion.live.inputs import Asked, Input
 from companion.live.requests import Client, Reply, Settle, Tap, Wanted
+from companion.live.taker import Taker
 from companion.referee.taps import TapRefused, read_actions
 
 DONE = "Done."
@@ -26,9 +27,13 @@ BY_HAND = "The hands at the table do it now."
 class AmongBots:
     """The requests of one session that bots have a part in. The referee thread alone uses it."""
 
-    def __init__(self, live: LiveGame, bots: BotTurns, *, has_bots: bool, deals: bool) -> None:
-        """`deals`: the companion's own dealer settles chance; else the hands of a virtual table do, where wanted."""
+    def __init__(self, live: LiveGame, taker: Taker, bots: BotTurns, *, has_bots: bool, deals: bool) -> None:
+        """What is let through goes to `taker`, which is the live game or has it take what it was given.
+
+        `deals`: the companion's own dealer settles chance; else the hands of a virtual table do, where wanted.
+        """
         self._live = live
+        self._taker = taker
         self._bots = bots
         self._has_bots = has_bots
         self._deals = deals
@@ -43,7 +48,7 @@ class AmongBots:
 
     def take(self, told: Input) -> Reply:
         """What comes of an input: the live game's answer, or what people are told whose time it is not yet."""
-        reply = self._asked(told) if self._has_bots and isinstance(told, Asked) else self._live.take(told)
+        reply = self._asked(told) if self._has_bots and isinstance(told, Asked) else self._taker.take(told)
         self.follow()
         return reply
 
@@ -66,7 +71,7 @@ class AmongBots:
             return self._settle(client, request)
         if isinstance(request, Tap) and client.seat is not None and client.seat in self._people:
             return self._tap(asked, request, client.seat)
-        return self._live.take(asked)
+        return self._taker.take(asked)
 
     # --- what is everybody's ------------------------------------------------------------------------------------------
 
@@ -77,10 +82,10 @@ class AmongBots:
             return Reply(False, BY_CHANCE, "not-yours", revision=timeline.revision)
         acts = self._for_all(tap)
         if not acts or tap.tap_id in timeline.taps:
-            return self._live.take(asked)
+            return self._taker.take(asked)
         shared = self.attention.tell(seat, acts, self._people)
         if shared:
-            return self._live.take(replace(asked, request=replace(tap, actions=tap.actions[: len(shared)])))
+            return self._taker.take(replace(asked, request=replace(tap, actions=tap.actions[: len(shared)])))
         text = self.attended.waiting(timeline.names())
         return Reply(True, text, revision=timeline.revision)
 
@@ -127,7 +132,7 @@ class AmongBots:
         if acted is None:
             text = "Nothing of it is to be settled now. Look at the page again."
             return Reply(False, text, "stale", revision=timeline.revision)
-        return self._live.take(acted)
+        return self._taker.take(acted)
 
     def _whose(self, client: Client, request: Settle) -> Seat | None:
         """The seat for which it is asked: the client's own, for the host anybody's; None where it is not open to it."""

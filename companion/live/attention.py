@@ -19,7 +19,7 @@ from companion.games.errors import IllegalAction
 from companion.games.game import AnyGame
 from companion.language.message import Message, say
 from companion.language.message import names as listed
-from companion.live.course import AnyState, Step
+from companion.live.steps import AnyState, Step
 
 Run: TypeAlias = tuple[Action, ...]
 PATIENCE: Final = 60.0

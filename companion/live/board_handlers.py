@@ -11,8 +11,8 @@ from companion.journal import JournalError
 from companion.language.message import Text, say
 from companion.language.values import Name
 from companion.live.chronicle import remembered
-from companion.live.course import last_plays
 from companion.live.playthrough import Playthrough
+from companion.live.steps import last_plays
 from companion.live.tags import DRAWN_ANEW, NOT_NAMED, is_unknown, kind_of
 from companion.referee.buttons import UNDO, PressRefused, label_of, pressed, question_before_undo
 from companion.referee.taps import TapRefused
@@ -76,7 +76,7 @@ class BoardHandlers:
         kind = kind_of(timeline.game, self.tags, card.lower())
         if kind is None or not self._playthrough.plays_by_sight():
             return None
-        return timeline.game.felt_act(timeline.game.view(timeline.state, None, timeline.names()), kind)
+        return timeline.game.reader.act(timeline.game.known(timeline.game.view(timeline.state, None)), kind)
 
     def _lay(self, card: str) -> None:
         """Accept what a card laid on the reader stands for, if it stands for anything.
@@ -84,7 +84,7 @@ class BoardHandlers:
         Raises `PressRefused` for one that nobody knows, or can know.
         """
         playthrough, timeline = self._playthrough, self._playthrough.timeline
-        if is_drawn_anew(card) and timeline.game.felt_kinds() and playthrough.plays_by_sight():
+        if is_drawn_anew(card) and timeline.game.reader.kinds and playthrough.plays_by_sight():
             raise PressRefused(DRAWN_ANEW)
         if self.unknown_tag:
             raise PressRefused(NOT_NAMED)

@@ -71,7 +71,7 @@ class Boxes:
 
     def names(self) -> tuple[str, ...]:
         """The games that have such a box."""
-        return tuple(name for name, game in self._registry.items() if game.owners_box() is not None)
+        return tuple(name for name, game in self._registry.items() if game.box.page is not None)
 
     def look(self, game: str) -> BoxLook:
         """The box as it stands. Raises `BadOwnerFile` or `BadOption` where its file is none."""
@@ -170,7 +170,7 @@ class Boxes:
         return aside
 
     def _of(self, game: str) -> tuple[OwnersBox, BoxFile]:
-        found = self._registry[game].owners_box() if game in self._registry else None
+        found = self._registry[game].box.page if game in self._registry else None
         if found is None:
             raise LookupError(game)
         return found, BoxFile(self._home, game)

@@ -12,8 +12,8 @@ from companion.games.core import ActionView, FactField, Facts, FactValue, Memory
 from companion.games.game import AnyGame
 from companion.language.message import Message, listing, say, sentences
 from companion.language.values import Name
-from companion.live.course import Step
 from companion.live.requests import LogLine
+from companion.live.steps import Step
 from companion.live.timeline import Event, History
 from companion.referee.comparison import name_of
 from companion.table.evidence import Evidence
@@ -104,7 +104,7 @@ def _account(game: AnyGame, event: Event, seat: Seat | None, stands: bool) -> Ac
     (step,) = event.steps
     zones: tuple[Message, ...] = ()
     if step.evidence is not None:
-        table = game.expected_table(game.view(step.after, None, event.names))
+        table = game.mat.expected(game.view(step.after, None, event.names))
         zones = tuple(name_of(zone) for zone in table.zones if zone.zone in step.evidence.zones)
     return Account(line_of(game, event, seat), step.at, step.by, stands, step.evidence, zones)
 

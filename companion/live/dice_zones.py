@@ -162,7 +162,7 @@ class ZoneHandlers:
         return timeline.game.view(timeline.state, None, timeline.names())
 
     def _layout(self) -> Layout:
-        return self._playthrough.timeline.game.layout(self._view())
+        return self._playthrough.timeline.game.mat.layout(self._view())
 
 
 def _as_they_were(dice: tuple[DieSighting, ...], before: tuple[DieSighting, ...]) -> tuple[DieSighting, ...]:

@@ -16,7 +16,7 @@ from companion.games.core import Action, Seat
 from companion.live.playthrough import Playthrough
 from companion.live.requests import Client, DraftTap
 from companion.live.timeline import Event, History
-from companion.referee.taps import TapRefused, free_views, offered, read_actions
+from companion.referee.taps import TapRefused, read_actions
 
 _ENDING: Final = ("undo", "redo", "correction", "end")
 """After such a row nobody goes on with what was put together before it."""
@@ -41,7 +41,7 @@ class Drafts(msgspec.Struct, frozen=True):
             return None
         game, state = history.game, history.state
         due = history.promises.due_of(game, state, seat)
-        if due is not None and due != due.public() and game.is_draft_fit(game.view(state, seat, (), due)):
+        if due is not None and due != due.public() and game.drafts.is_fit(game.view(state, seat, (), due)):
             return due
         return self.acts.get(seat)
 
@@ -106,13 +106,10 @@ class DraftHandlers:
 
     def _is_offered(self, seat: Seat, act: Action | None) -> bool:
         timeline = self._playthrough.timeline
-        game, state, names, taken = timeline.game, timeline.state, timeline.names(), timeline.seats
-        view = game.view(state, seat, names, self.of(seat))
-        choices = offered(game, view, free_views(game, state, names, taken), taken)
-        return any(
-            each.is_draft and each.draft == act and not timeline.promises.forbid(game, state, each, seat)
-            for each in choices
-        )
+        game, state = timeline.game, timeline.state
+        steps = game.drafts.steps(game.view(state, seat, timeline.names(), self.of(seat)))
+        drafted = (each for each in steps if each.is_draft and each.draft == act)
+        return any(not timeline.promises.forbid(game, state, each, seat) for each in drafted)
 
     def _is_ended(self, seat: Seat, new: tuple[Event, ...]) -> bool:
         """Whether one of these events ends a draft of this seat: a way back, its act sealed, or another person."""
@@ -124,7 +121,7 @@ class DraftHandlers:
 
     def _is_fit(self, history: History, seat: Seat, act: Action) -> bool:
         names = self._playthrough.timeline.names()
-        return history.game.is_draft_fit(history.game.view(history.state, seat, names, act))
+        return history.game.drafts.is_fit(history.game.view(history.state, seat, names, act))
 
     def _set(self, seat: Seat, act: Action | None) -> None:
         self.now = self.now.with_act(seat, act)

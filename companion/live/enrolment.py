@@ -35,7 +35,7 @@ class Offered(msgspec.Struct, frozen=True):
 
 def offered(game: AnyGame) -> tuple[Offered, ...]:
     """Every kind that a marker of this game may stand for, by shape, in the game's order."""
-    pieces = game.kit().pieces
+    pieces = game.mat.kit.pieces
     return grouped(game, lambda kind: kind in pieces and not pieces[kind].named)
 
 
@@ -44,7 +44,7 @@ def grouped(game: AnyGame, is_offered: Callable[[str], bool]) -> tuple[Offered, 
     found = {
         title: tuple(
             (look, label_of(game, kind))
-            for kind, look in game.piece_kinds().items()
+            for kind, look in game.mat.pieces.items()
             if look.shape == shape and is_offered(kind)
         )
         for shape, title in _SHAPES.items()
@@ -54,7 +54,7 @@ def grouped(game: AnyGame, is_offered: Callable[[str], bool]) -> tuple[Offered, 
 
 def label_of(game: AnyGame, kind: str) -> str:
     """What people call a kind; where two are called alike its own name is added, as on the printed kit."""
-    looks = game.piece_kinds()
+    looks = game.mat.pieces
     if kind not in looks:
         return kind
     label = looks[kind].label
@@ -72,7 +72,7 @@ def why_not_enrolled(game: AnyGame, enrolled: Mapping[MarkerId, str], marker: Ma
         return f"Marker {marker} is a corner of the mat, in every game. Give the piece another marker."
     if marker in MAT_MARKS:
         return f"Markers {MAT_MARKS[0]} to {MAT_MARKS[-1]} say which mat lies there. Give the piece another marker."
-    own, pieces = game.kit().kinds, game.kit().pieces
+    own, pieces = game.mat.kit.kinds, game.mat.kit.pieces
     if marker == CARD_BACK:
         return f"Marker {CARD_BACK} is the back of every card, in every game. Give the piece another marker."
     if marker in own and pieces[own[marker]].named:
@@ -91,7 +91,7 @@ def why_not_enrolled(game: AnyGame, enrolled: Mapping[MarkerId, str], marker: Ma
 
 def _why_not_named(game: AnyGame, enrolled: Mapping[MarkerId, str], marker: MarkerId, kind: str) -> str:
     """Why this blank card cannot have that name."""
-    kit, now = game.kit(), game.kit().with_enrolled(enrolled)
+    kit, now = game.mat.kit, game.mat.kit.with_enrolled(enrolled)
     blank = kit.kinds[marker]
     card = card_words(game, blank)
     if marker in enrolled:
@@ -106,7 +106,7 @@ def _why_not_named(game: AnyGame, enrolled: Mapping[MarkerId, str], marker: Mark
 
 def card_words(game: AnyGame, blank: str) -> str:
     """What a blank card is called whether it is named or not: “Title card 3”."""
-    label = game.piece_kinds()[blank].label.removesuffix(UNNAMED)
+    label = game.mat.pieces[blank].label.removesuffix(UNNAMED)
     return f"{label[:1].upper()}{label[1:]}"
 
 
@@ -124,9 +124,9 @@ class Naming(msgspec.Struct, frozen=True):
 
 def namings(game: AnyGame, enrolled: Mapping[MarkerId, str]) -> tuple[Naming, ...]:
     """Every group of blank cards of a game."""
-    kit = game.kit().with_enrolled(enrolled)
+    kit = game.mat.kit.with_enrolled(enrolled)
     free = [group_of(kind) for kind in blanks(kit).values()]
-    looks = game.piece_kinds()
+    looks = game.mat.pieces
     return tuple(
         Naming(
             group,
@@ -141,10 +141,10 @@ def namings(game: AnyGame, enrolled: Mapping[MarkerId, str]) -> tuple[Naming, ..
 
 def enrolled_words(game: AnyGame, marker: MarkerId, kind: str) -> str:
     """What is told to whoever has enrolled a marker."""
-    kit = game.kit()
+    kit = game.mat.kit
     if marker in kit.kinds:
         return f"{card_words(game, kit.kinds[marker])} is: {label_of(game, kind)}."
-    piece, told = game.kit().pieces[kind], f"Marker {marker} is read as {label_of(game, kind)} from now on."
+    piece, told = game.mat.kit.pieces[kind], f"Marker {marker} is read as {label_of(game, kind)} from now on."
     if piece.count > 1 or piece.is_shared:
         return told
     return f"{told} The game has one of it: put the print with marker {piece.first} away, or there is one too many."
@@ -152,7 +152,7 @@ def enrolled_words(game: AnyGame, marker: MarkerId, kind: str) -> str:
 
 def forgotten_words(game: AnyGame, marker: MarkerId, kind: str) -> str:
     """What is told to whoever has taken back what a marker stands for."""
-    blank = game.kit().kinds.get(marker)
+    blank = game.mat.kit.kinds.get(marker)
     if blank is not None:
         return f"{card_words(game, blank)} has no name again. Lay it down to name it."
     return f"Marker {marker} is read as {label_of(game, kind)} no more."

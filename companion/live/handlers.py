@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable
 from typing import Any
 
 from companion.games.errors import IllegalAction
 from companion.journal import Journal, JournalError
-from companion.language.message import Message, Text, say, sentences
+from companion.language.message import Text
 from companion.live.board_handlers import BoardHandlers
-from companion.live.chronicle import describe, remembered
-from companion.live.course import Step, last_plays
 from companion.live.dice_zones import ZoneHandlers
 from companion.live.drafts import DraftHandlers
-from companion.live.enrolment import enrolled_words, forgotten_words, why_not_enrolled
 from companion.live.inputs import Acted, Asked, Drafting, Felt, Input, Judge, Looked, Tumbled
+from companion.live.marking_handlers import MarkingHandlers
 from companion.live.playthrough import Clock, Playthrough
 from companion.live.requests import (
     AgreeRoll,
@@ -46,9 +43,9 @@ from companion.live.requests import (
     Tap,
     Undo,
 )
+from companion.live.rewind_handlers import RewindHandlers
 from companion.live.rolls import RollHandlers
 from companion.live.seat_handlers import SeatHandlers
-from companion.live.tags import tagged_words, untagged_words, why_not_tagged
 from companion.live.timeline import Timeline
 from companion.referee.sight import may_answer
 from companion.referee.taps import TapRefused, check_choices, free_views, judge_tap, read_actions
@@ -68,6 +65,8 @@ class LiveGame(Playthrough):
         self.dice_zones = ZoneHandlers(self)
         self.board = BoardHandlers(self)
         self.drafts = DraftHandlers(self)
+        self.rewinds = RewindHandlers(self)
+        self.markings = MarkingHandlers(self, self.board)
         self.is_searching = False
         """Whether the table has yet to be judged, or the search for what was done wants another slice (`Judge`)."""
 
@@ -95,16 +94,6 @@ class LiveGame(Playthrough):
             # What somebody tapped is done by now, whatever becomes of the dice.
             return reply if isinstance(told, Asked | Acted) else fault
         return reply
-
-    def judge_all(self) -> bool:
-        """Take slice after slice until all is found; False where that came to a fault.
-
-        For whoever has the game to itself and no queue.
-        """
-        while self.is_searching:
-            if not self.take(Judge()).accepted:
-                return False
-        return True
 
     def _take(self, told: Input) -> Reply:
         match told:
@@ -182,7 +171,7 @@ class LiveGame(Playthrough):
         view = timeline.game.view(timeline.state, client.seat, timeline.names(), self.drafts.of(client.seat))
         asked = (*self.sight.question, *(each for zone in self.dice_zones.sights for each in zone.answers))
         answers = [each for each in asked if may_answer(each, client.seat, client.role == "host")]
-        rewound = self._rewound_at > tap.revision
+        rewound = self.rewound_at > tap.revision
         free = free_views(timeline.game, timeline.state, timeline.names(), timeline.seats)
         taken = timeline.seats
         states = judge_tap(timeline.game, timeline.state, view, actions, since, rewound, answers, free, taken)
@@ -198,75 +187,15 @@ class LiveGame(Playthrough):
 
     def _undo(self, client: Client, undo: Undo) -> Reply:
         self._host_only(client, "undo")
-        timeline = self.timeline
-        if timeline.ended:
-            return self._take_end_back(client)
-        if undo.told_at not in (0, timeline.revision):
-            # An act done meanwhile would be taken back in place of the one that was meant.
-            raise TapRefused("stale", "The table has moved on since you asked. Look at the host page again, then undo.")
-        if not 1 <= undo.steps <= timeline.play_count:
-            return self._refuse("illegal", f"{timeline.play_count} acts can be taken back, not {undo.steps}.", "host")
-        unseen = remembered(timeline.game, last_plays(timeline.done, undo.steps), timeline.names())
-        if unseen and not undo.told_at:
-            return self._refuse(
-                "illegal",
-                sentences(_some(unseen), "That cannot be unseen. Agree to it on the host page, by “Undo …”."),
-                "host",
-            )
-        self.take_back(by_of(client), undo.steps)
-        return self._done(sentences("Taken back.", _some(unseen) if unseen else "", self._what_to_move()))
-
-    def _take_end_back(self, client: Client) -> Reply:
-        """The host ended the game by mistake: an undo of no act, and it goes on."""
-        (row,) = self.write(by_of(client), [("undo", {"steps": 0}, self.timeline.state)])
-        self.timeline.push_undo(row.number, 0)
-        self.paused = True
-        self.watcher.rewind()
-        return self._done("The game goes on.")
+        return self._done(self.rewinds.undo(by_of(client), undo))
 
     def _redo(self, client: Client, redo: Redo) -> Reply:
         self._host_only(client, "redo")
-        self.check_going_on()
-        timeline = self.timeline
-        if not 1 <= redo.steps <= len(timeline.undone):
-            return self._refuse("illegal", f"{len(timeline.undone)} acts can be done again, not {redo.steps}.", "host")
-        before = timeline.state
-        try:
-            again = timeline.next_again(redo.steps)
-        except IllegalAction as illegal:
-            text = f"The numbers that were typed since do not allow it: {illegal.reason} Tap what is done now instead."
-            return self._refuse("illegal", text, illegal.rule)
-        (row,) = self.write(by_of(client), [("redo", {"steps": redo.steps}, again[-1].after)])
-        timeline.push_redo(row.number, redo.steps)
-        self._rewound_at = row.number
-        self._set_to(before)
-        acts = [describe(timeline.game, step, None, timeline.names()) for step in again]
-        return self._done(sentences(say("Done again: {acts}", acts=_some(acts)), self._what_to_move()))
-
-    def _what_to_move(self) -> str:
-        return "" if self.timeline.state.is_dealt else "Put the pieces where the pages show them."
+        return self._done(self.rewinds.redo(by_of(client), redo))
 
     def _correct(self, client: Client, correct: Correct) -> Reply:
         self._host_only(client, "correct the table")
-        self.check_going_on()
-        timeline = self.timeline
-        before = timeline.state
-        after = timeline.game.correct(before, correct.facts)
-        kept = {"kept": True} if correct.is_kept else {}
-        (row,) = self.write(by_of(client), [("correct", {"facts": correct.facts, **kept}, after)])
-        step = Step(row.number, None, correct.facts, before, after, at=row.at, by=row.by, is_kept=correct.is_kept)
-        timeline.push_step(row.number, step)
-        self.watcher.rewind()
-        if not correct.is_kept:
-            self._rewound_at = row.number
-            self.laid = None  # the host has told what lies there
-        self._open_due()
-        return self._done("Corrected.")
-
-    def _open_due(self) -> None:
-        """Open what is sealed and due; where the disk takes it not, the next act does."""
-        with suppress(JournalError):
-            self.open_due()
+        return self._done(self.rewinds.correct(by_of(client), correct))
 
     # --- the table and its sensors ------------------------------------------------------------------------------------
 
@@ -278,49 +207,27 @@ class LiveGame(Playthrough):
 
     def _set_aside(self, client: Client, aside: SetAside) -> Reply:
         self._host_only(client, "set markers aside")
-        if not self.watcher.set_aside(aside.zone, self.timeline.state):
-            return self._refuse("stale", "No card is read there but those of the game. Look at the table again.")
-        return self._done("Set aside: what the camera reads on those cards counts no more. Tap what is done with them.")
+        return self._done(self.markings.set_aside(aside))
 
     def _believe(self, client: Client, _believe: Believe) -> Reply:
         self._host_only(client, "let markers count again")
-        if not self.watcher.believe():
-            return self._refuse("stale", "No marker is set aside: all count already.")
-        return self._done("All markers count again.")
+        return self._done(self.markings.believe())
 
     def _enrol(self, client: Client, enrol: Enrol) -> Reply:
         self._host_only(client, "say what a marker stands for")
-        game, watcher = self.timeline.game, self.watcher
-        if trouble := why_not_enrolled(game, watcher.enrolled, enrol.marker, enrol.kind):
-            return self._refuse("illegal", trouble, "host")
-        watcher.enrol({**watcher.enrolled, enrol.marker: enrol.kind})
-        return self._done(enrolled_words(game, enrol.marker, enrol.kind))
+        return self._done(self.markings.enrol(enrol))
 
     def _forget(self, client: Client, forget: Forget) -> Reply:
         self._host_only(client, "forget what a marker stands for")
-        rest = dict(self.watcher.enrolled)
-        kind = rest.pop(forget.marker, None)
-        if kind is None:
-            return self._refuse("stale", f"Marker {forget.marker} is not enrolled. Look at the list again.")
-        self.watcher.enrol(rest)
-        return self._done(forgotten_words(self.timeline.game, forget.marker, kind))
+        return self._done(self.markings.forget(forget))
 
     def _name_tag(self, client: Client, asked: NameTag) -> Reply:
         self._host_only(client, "say what a tag is on")
-        game, board = self.timeline.game, self.board
-        if trouble := why_not_tagged(game, board.tags, asked):
-            return self._refuse("illegal", trouble, "host")
-        board.tags = {**board.tags, asked.tag: asked.kind}
-        return self._done(tagged_words(game, asked))
+        return self._done(self.markings.name_tag(asked))
 
     def _forget_tag(self, client: Client, forget: ForgetTag) -> Reply:
         self._host_only(client, "forget what a tag is on")
-        rest = dict(self.board.tags)
-        kind = rest.pop(forget.tag, None)
-        if kind is None:
-            return self._refuse("stale", "No card with that tag is named. Look at the list again.")
-        self.board.tags = rest
-        return self._done(untagged_words(self.timeline.game, forget.tag, kind))
+        return self._done(self.markings.forget_tag(forget))
 
     def _say_of_roll(self, client: Client, said: Said) -> Reply:
         self.check_going_on()
@@ -352,7 +259,7 @@ class LiveGame(Playthrough):
         self._host_only(client, "hold the bots")
         self.paused = pause.paused
         if not pause.paused:
-            self._open_due()
+            self.open_what_is_due()
         return self._done("The bots hold still." if pause.paused else "The bots go on.")
 
     def _host_only(self, client: Client, act: str) -> None:
@@ -383,9 +290,6 @@ _FAULTS: dict[type, str] = {
 }
 """What went wrong, for the log."""
 
-_MOST_TOLD = 4
-"""Sentences of a list that a reply tells in full."""
-
 _HANDLERS: dict[type, Callable[[LiveGame, Client, Any], Reply]] = {
     Tap: LiveGame._tap,
     Settle: LiveGame._no_dealer,
@@ -410,13 +314,6 @@ _HANDLERS: dict[type, Callable[[LiveGame, Client, Any], Reply]] = {
     End: LiveGame._end,
     Pause: LiveGame._pause,
 }
-
-
-def _some(told: Sequence[Text]) -> Message:
-    """The first of these sentences, and how many more there are."""
-    more = len(told) - _MOST_TOLD
-    rest = say("And {number} more: the log has them.", number=more) if more > 0 else ""
-    return sentences(*told[:_MOST_TOLD], rest)
 
 
 def by_of(client: Client) -> str:

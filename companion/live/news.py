@@ -17,7 +17,7 @@ from companion.games.core import Action, ActionView, Seat
 from companion.games.game import AnyGame
 from companion.language.message import Message, Text, say, sentences
 from companion.live.chronicle import line_of
-from companion.live.course import Step
+from companion.live.steps import Step
 from companion.live.timeline import Event, History
 
 MOST: Final = 10
@@ -59,7 +59,7 @@ class _Row:
         return id(self.event)
 
 
-class _Told(msgspec.Struct, frozen=True):
+class _NewsRow(msgspec.Struct, frozen=True):
     """One row in words: with `outcome` where something came of it."""
 
     news: News
@@ -100,11 +100,11 @@ def _of_tap(game: AnyGame, events: Sequence[Event], seat: Seat | None) -> News |
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _of_row(game: AnyGame, row: _Row, seat: Seat | None) -> _Told | None:
+def _of_row(game: AnyGame, row: _Row, seat: Seat | None) -> _NewsRow | None:
     event = row.event
     line = line_of(game, event, seat)
     if event.kind != "act":
-        return _Told(News(event.number, event.kind, None, line.text))
+        return _NewsRow(News(event.number, event.kind, None, line.text))
     (step,) = event.steps
     assert step.action is not None  # a correction is no act
     before, after = (game.view(state, seat, event.names) for state in (step.before, step.after))
@@ -115,7 +115,7 @@ def _of_row(game: AnyGame, row: _Row, seat: Seat | None) -> _Told | None:
     text = sentences(line.text, outcome) if outcome is not None else line.text
     who, dice = _rolled(game, step, event.names)
     piece = "" if dice else game.piece_of(before, act)
-    return _Told(News(event.number, "act", step.action.actor if who is None else who, text, dice, piece), outcome)
+    return _NewsRow(News(event.number, "act", step.action.actor if who is None else who, text, dice, piece), outcome)
 
 
 def _is_routine(action: Action) -> bool:

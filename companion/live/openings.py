@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import Any
 
 import msgspec
 
 from companion.games.core import Action
 from companion.journal import Seal, sealed, size_of
-from companion.live.course import AnyState, opened_by
+from companion.live.steps import AnyState, opened_by
 from companion.live.timeline import Timeline
 from companion.referee.taps import TapRefused
 
@@ -57,21 +57,23 @@ class Vault:
         """What the row of an act has besides it: its seal, or all that is needed to check what it opens."""
         if seal is not None:
             return {"seal": seal.seal}
-        seals = [self._seal_of(each) for each in opened_by(act, before, after)]
-        opened = [msgspec.to_builtins(each) for each in seals if each is not None]
+        found = dict[str, Seal]()
+        for each in opened_by(act, before, after):
+            if (one := self._seal_of(each, found)) is not None:
+                found[one.seal] = one
+        opened = [msgspec.to_builtins(each) for each in found.values()]
         return {"opened": opened} if opened else {}
 
-    def _seal_of(self, act: Action) -> Seal | None:
-        """The newest seal of an act that stands; None where its key is lost."""
+    def _seal_of(self, act: Action, others: Container[str]) -> Seal | None:
+        """The newest seal of an act that stands, but for others, of the same made again; None where its key is lost."""
         for each, seal in reversed(self._batch):
-            if each == act:
+            if each == act and seal.seal not in others:
                 return seal
-        name = next((step.seal for step in reversed(self._timeline.done) if step.action == act and step.seal), "")
-        return self._timeline.seals.get(name)
+        return self._timeline.seals.get(_newest(act, self._timeline, others))
 
     def _check_size(self, act: Action) -> None:
         game = self._timeline.game
-        if size_of(msgspec.to_builtins(act)) > game.sealed_bytes:
+        if size_of(msgspec.to_builtins(act)) > game.sealing.most_bytes:
             raise TapRefused(
                 "malformed", "That choice is larger than any that can be sealed. Reload the page and choose again."
             )
@@ -79,8 +81,16 @@ class Vault:
 
 def openings(steps: Sequence[Any], timeline: Timeline) -> Iterator[Seal]:
     """What these steps have opened, for whoever is to check it."""
+    told = set[str]()
     for step in steps:
         for act in step.opened:
-            names = [each.seal for each in timeline.done if each.action == act and each.seal]
-            if names and names[-1] in timeline.seals:
-                yield timeline.seals[names[-1]]
+            name = _newest(act, timeline, told)
+            if name in timeline.seals:
+                told.add(name)
+                yield timeline.seals[name]
+
+
+def _newest(act: Action, timeline: Timeline, others: Container[str]) -> str:
+    """The newest seal of such an act that stands and is none of these others; "" for none."""
+    stand = (step.seal for step in reversed(timeline.done) if step.action == act and step.seal)
+    return next((seal for seal in stand if seal not in others), "")

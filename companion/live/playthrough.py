@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Any, TypeAlias
 
@@ -17,11 +18,11 @@ from companion.games.openings import due_openings
 from companion.games.prints import known_prints
 from companion.journal import Draft, Journal, JournalError, Row, RowKind, Seal
 from companion.language.message import Text
-from companion.live.course import AnyState, Step
 from companion.live.openings import Vault
+from companion.live.steps import AnyState, Step
 from companion.live.timeline import Timeline, state_hash
 from companion.live.tracing import Mark, unmarked
-from companion.referee.reset_moves import Laid, told
+from companion.referee.reset_moves import Laid, moves_to_reset
 from companion.referee.sight import Sight, SightState
 from companion.referee.taps import TapRefused
 from companion.referee.watcher import Watcher
@@ -76,12 +77,8 @@ class Playthrough:
         self._is_watched = False
         """Whether a camera looks on."""
         self._clock = clock
-        self._rewound_at = max((row.number for row in journal.opened_with if _rewinds(row)), default=0)
-
-    @property
-    def rewound_at(self) -> int:
+        self.rewound_at = max((row.number for row in journal.opened_with if _rewinds(row)), default=0)
         """The newest row that set the position back or forth, or corrected it; 0 where none has."""
-        return self._rewound_at
 
     @property
     def sight(self) -> Sight:
@@ -90,7 +87,7 @@ class Playthrough:
             return self.watcher.sight
         timeline = self.timeline
         try:
-            return told(timeline.game, self.laid, timeline.state, timeline.names(), self.watcher.sight)
+            return moves_to_reset(timeline.game, self.laid, timeline.state, timeline.names(), self.watcher.sight)
         except Exception as error:  # a position that cannot be shown takes nobody else's thread with it
             log_fault(log, "what to put back could not be told", error)
             return self.watcher.sight
@@ -127,6 +124,11 @@ class Playthrough:
         if due := self._due(self.timeline.state):
             self._accept(due)
 
+    def open_what_is_due(self) -> None:
+        """The same; where the disk takes it not, the next act does."""
+        with suppress(JournalError):
+            self.open_due()
+
     def _due(self, state: AnyState) -> list[Drafted]:
         """What the companion opens in this position, all in one: nobody sees one choice before another."""
         return [Drafted("companion", act, after) for act, after in due_openings(self.timeline.game, state)]
@@ -154,7 +156,7 @@ class Playthrough:
         if not seals:
             return
         try:
-            self.journal.keep_keys(seals, self.timeline.game.sealed_bytes)
+            self.journal.keep_keys(seals, self.timeline.game.sealing.most_bytes)
         except JournalError as error:
             self._set_disk(str(error))
             raise
@@ -237,7 +239,15 @@ class Playthrough:
         before, after = timeline.state, timeline.history.state_before(steps)
         (row,) = self.write(who, [("undo", {"steps": steps}, after)])
         timeline.push_undo(row.number, steps)
-        self.paused, self._rewound_at = True, row.number
+        self.paused, self.rewound_at = True, row.number
+        self._set_to(before)
+
+    def do_again(self, who: str, steps: int, after: AnyState) -> None:
+        """Set the position forth by so many acts that were taken back, to `after`. Raises `JournalError`."""
+        timeline, before = self.timeline, self.timeline.state
+        (row,) = self.write(who, [("redo", {"steps": steps}, after)])
+        timeline.push_redo(row.number, steps)
+        self.rewound_at = row.number
         self._set_to(before)
 
     def _set_to(self, before: AnyState) -> None:

@@ -18,7 +18,7 @@ from companion.games.errors import IllegalAction
 from companion.games.game import AnyGame
 from companion.language.message import say
 from companion.language.values import Name
-from companion.live.course import AnyState, Step
+from companion.live.steps import AnyState, Step
 
 
 class Promises(msgspec.Struct, frozen=True):
@@ -89,7 +89,7 @@ class Promises(msgspec.Struct, frozen=True):
             who=whose,
             what=say(": {choice}", choice=label) if label else say(""),
         )
-        raise IllegalAction(game.sealed_rule, text)
+        raise IllegalAction(game.sealing.rule, text)
 
 
 def seen_before(plays: Sequence[Step], stays: int) -> tuple[int, Promises]:
@@ -120,7 +120,7 @@ def _corrected(game: AnyGame, step: Step, seats: Iterable[Seat]) -> tuple[Seat, 
     """Those of these seats of which this correction sets what they chose, and not only what else lies there."""
     known = {field.key: field.value for field in game.facts(game.view(step.before, None))}
     changed = {key for key, value in step.facts.items() if known.get(key) != value}
-    return tuple(seat for seat in seats if changed & {key.replace("{seat}", str(seat)) for key in game.sealed_facts})
+    return tuple(seat for seat in seats if changed & {key.replace("{seat}", str(seat)) for key in game.sealing.facts})
 
 
 def _is_legal(game: AnyGame, state: AnyState, action: Action) -> bool:

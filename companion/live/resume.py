@@ -15,8 +15,8 @@ from companion.games.errors import IllegalAction
 from companion.games.game import AnyGame
 from companion.games.registry import Registry
 from companion.journal import Row, Seal
-from companion.live.course import AnyState, Step
 from companion.live.seats import clean_name
+from companion.live.steps import AnyState, Step
 from companion.live.timeline import Sitting, Timeline, state_hash
 from companion.table.evidence import Evidence
 from companion.table.geometry import lay_table
@@ -167,8 +167,8 @@ def _show(timeline: Timeline) -> None:
     game, names = timeline.game, timeline.names()
     for seat in (None, *range(timeline.seat_count)):
         view = game.view(timeline.state, seat, names)
-        game.prompt(view), game.choices(view), game.panels(view), game.facts(view), game.lights(view)
-        lay_table(game.expected_table(view), game.layout(view), game.kit())
+        game.prompt(view), game.choices(view), game.screen.panels(view), game.facts(view), game.light.scene(view)
+        lay_table(game.mat.expected(view), game.mat.layout(view), game.mat.kit)
     game.outcome(timeline.state)
 
 

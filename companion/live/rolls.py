@@ -203,7 +203,7 @@ class RollHandlers:
     def _tray(self, margin_mm: float) -> Area:
         """Where dice are rolled, and so much around it."""
         timeline = self._playthrough.timeline
-        layout = timeline.game.layout(timeline.game.view(timeline.state, None))
+        layout = timeline.game.mat.layout(timeline.game.view(timeline.state, None))
         there = layout.find(self._dice.zone)
         wide, high = there.width_mm + 2 * margin_mm, there.height_mm + 2 * margin_mm
         return Area(there.x_mm - margin_mm, there.y_mm - margin_mm, wide, high)

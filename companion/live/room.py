@@ -16,30 +16,30 @@ from companion.errors import CompanionError
 from companion.games.bots import Autopilot
 from companion.games.core import Facts
 from companion.games.errors import BadOption
-from companion.games.game import AnyGame
+from companion.games.game import AnyGame, with_playset
 from companion.games.registry import Registry
 from companion.games.seeds import Seed, drawn_seed, is_guessable
-from companion.journal import Draft, Journal, JournalMissing, JournalNeverBegan, Mended, Row, open_mended, read_keys
+from companion.journal import JournalMissing, Row
 from companion.language.message import names, say
 from companion.language.values import Name
 from companion.live.attention import PATIENCE
 from companion.live.boxes import Boxes
-from companion.live.enrolment import sorted_out
+from companion.live.game_files import GameFile, begin, go_on
 from companion.live.health import Probe
 from companion.live.inputs import Felt, Looked, Tumbled
+from companion.live.kept_markings import kept_markings
 from companion.live.lobby import Lobby, LobbyKind
 from companion.live.names import why_no_name
 from companion.live.playthrough import Clock
 from companion.live.removal import remove_demonstrations
 from companion.live.requests import Client, Correct, Enrol, Forget, ForgetTag, NameTag, Reply, Start, TakeSeat
-from companion.live.resume import replay, start_payload
-from companion.live.session import GameRecorder, Session, utc_now
+from companion.live.resume import start_payload
+from companion.live.session import Session
+from companion.live.session_config import Company, Opened, Wiring, utc_now
 from companion.live.shelf import Shelf
-from companion.live.soundness import name_note
-from companion.live.tags import sound_tags
-from companion.live.timeline import Timeline, state_hash
+from companion.live.taker import GameRecorder
+from companion.live.timeline import Timeline
 from companion.live.tracing import Mark, unmarked
-from companion.live.virtual_box import names_of_box, tags_of_box
 from companion.storage.home import Home
 from companion.table.dice import RollSighting
 from companion.table.evidence import Photographer
@@ -85,12 +85,10 @@ class Room:
         self._pace_s = pace_s
         self._patience = patience
         self._clock = clock
-        self._probe = probe
+        self._wiring = Wiring(clock, probe, photographer, mark)
         self._record = record
-        self._photographer = photographer
         self._has_hands = has_hands
         self._opened = opened
-        self._mark = mark
         self._opens_with = opens_with
         self._demonstrated: tuple[str, Mapping[str, Any], Seed | None, Mapping[str, Any] | None] | None = None
         """What the demonstration on the table was opened with; None where none is."""
@@ -99,7 +97,7 @@ class Room:
         """What the present game was begun with."""
         self._playset: Mapping[str, Any] | None = None
         """The playset of its own that it is played with; None where it has none."""
-        self._ended_keys: set[str] = set()
+        self._ended_keys = frozenset[str]()
         """Hashes of the keys whose seats were left, or freed, at this table: no saved game brings them back."""
         self._felt: Feeling | None = None
         """What the board felt last: it tells of changes only, and the next game has to know as well."""
@@ -156,33 +154,18 @@ class Room:
         demonstrated = (game_name, options, typed, playset) if kind == "demonstration" else None
         game = self._game(game_name)
         owner: Mapping[str, Any] = self.home.owner_figures(game_name)
-        start = game.new_game(options, owner if playset is None else game.owner_with(owner, playset))
+        start = game.new_game(options, owner if playset is None else with_playset(game, owner, playset))
         seed = drawn_seed() if seed is None else seed
         now = self._clock()
         path = self._path_of_new(game_name, now, kind)
-        game_id = path.stem
-        payload = {**start_payload(game, options, start, game_id), "seed": seed}
-        timeline = Timeline(game, start)
-        at = now.isoformat(timespec="milliseconds")
-        drafts = [Draft(at, "host", "start", payload, state_hash(start))]
-        seats = self._session.snapshot().sittings if self._session is not None else {}
-        self._ended_keys |= self._session.snapshot().ended_keys if self._session is not None else set()
-        for seat, sitting in seats.items():
-            if seat < timeline.seat_count:
-                content = {"seat": seat, "name": sitting.name, "key_hash": sitting.key_hash}
-                drafts.append(Draft(at, "host", "seat", content, state_hash(start)))
-        with self._taken_out(game_id):
-            journal = Journal(path)
-            try:
-                rows = journal.append(drafts)
-            except BaseException:
-                journal.discard()
-                raise
-            for row, draft in zip(rows[1:], drafts[1:], strict=True):
-                timeline.push_seat(row.number, draft.payload["seat"], seats[draft.payload["seat"]])
+        payload = {**start_payload(game, options, start, path.stem), "seed": seed}
+        sittings = self._session.snapshot().sittings if self._session is not None else {}
+        self._ended_keys = self._ended_by_now()
+        with self._taken_out(path.stem):
+            file = begin(path, Timeline(game, start), payload, now.isoformat(timespec="milliseconds"), sittings)
             allowed = self._opens_with or Lobby("waiting")
             lobby = None if kind is None else Lobby(kind, allowed.seats_may_start, dict(options))
-            session = self._replace(timeline, journal, rows, seed, lobby=lobby)
+            session = self._replace(file, seed, lobby)
         self._demonstrated = demonstrated
         return session
 
@@ -206,18 +189,10 @@ class Room:
             if self._session is not None and self._session.game_id == path.stem:
                 return self._session
             with self._taken_out(path.stem):
-                journal, mended = open_mended(path)
-                try:
-                    if not journal.opened_with:
-                        raise JournalNeverBegan(path)
-                    timeline = replay(self.registry, journal.opened_with, keys=read_keys(path))
-                    freed = self._free_ended(timeline, journal)
-                except BaseException:
-                    journal.close()
-                    raise
-                name = name_note(path.stem, journal.opened_with)
-                told = " ".join(filter(None, (_told_of(mended, timeline), name)))
-                session = self._replace(timeline, journal, (*journal.opened_with, *freed), seed, told)
+                ended_keys = self._ended_by_now()
+                file = go_on(path, self.registry, ended_keys, self._clock)
+                self._ended_keys = ended_keys
+                session = self._replace(file, seed)
             self._demonstrated = None
             return session
 
@@ -231,34 +206,17 @@ class Room:
             self.saved.put_back(game_id)
             raise
 
-    def _free_ended(self, timeline: Timeline, journal: Journal) -> tuple[Row, ...]:
-        """The rows by which those lose their seats in a saved game who lost them, or stood up, in a later one."""
-        if self._session is not None:
-            self._ended_keys |= self._session.snapshot().ended_keys
-        at, position = self._clock().isoformat(timespec="milliseconds"), state_hash(timeline.state)
-        seats = [seat for seat, sitting in timeline.seats.items() if sitting.key_hash in self._ended_keys]
-        if not seats:
-            return ()
-        left = [{"seat": seat, "name": "", "key_hash": None} for seat in seats]
-        rows = journal.append([Draft(at, "host", "seat", content, position) for content in left])
-        for row, seat in zip(rows, seats, strict=True):
-            timeline.push_seat(row.number, seat, None)
-        return rows
+    def _ended_by_now(self) -> frozenset[str]:
+        return self._ended_keys | (self._session.snapshot().ended_keys if self._session is not None else frozenset())
 
-    def _replace(
-        self,
-        timeline: Timeline,
-        journal: Journal,
-        rows: Sequence[Row],
-        seed: Seed | None,
-        mended: str = "",
-        lobby: Lobby | None = None,
-    ) -> Session:
+    def _replace(self, file: GameFile, seed: Seed | None, lobby: Lobby | None = None) -> Session:
+        timeline, journal, rows = file.timeline, file.journal, file.rows
         head = rows[0].read()
         self._options = dict(head["options"])
-        self._playset = timeline.game.playset_of(timeline.start)
+        own = timeline.game.own_playset
+        self._playset = own.of(timeline.start) if own is not None else None
         is_dealt = timeline.start.is_dealt
-        enrolled, unread = self._enrolled(timeline.game)
+        enrolled, unread = kept_markings(self.home, timeline.game, is_virtual=self._has_hands)
         try:
             recorder = self._record(rows) if self._record is not None else None
         except BaseException:
@@ -267,20 +225,15 @@ class Room:
         session = Session(
             timeline,
             journal,
-            autopilot=Autopilot(timeline.game, head["seed"]) if is_dealt else None,
-            seed=head["seed"] if is_dealt else drawn_seed() if seed is None else seed,
-            pace_s=self._pace_s,
-            patience=self._patience,
-            clock=self._clock,
-            probe=self._probe,
-            recorder=recorder,
-            photographer=self._photographer,
-            has_hands=self._has_hands,
-            mended=mended,
-            enrolled=enrolled,
-            unread=unread,
-            mark=self._mark,
-            lobby=lobby,
+            Company(
+                head["seed"] if is_dealt else drawn_seed() if seed is None else seed,
+                Autopilot(timeline.game, head["seed"]) if is_dealt else None,
+                self._has_hands,
+                self._pace_s,
+                self._patience,
+            ),
+            self._wiring,
+            Opened(file.told, enrolled, unread, lobby, recorder),
         )
         before, self._session = self._session, session.start()
         if self._looked_at_s is not None:
@@ -300,19 +253,6 @@ class Room:
             remove_demonstrations(self.home)
         else:
             self.saved.put_back(before.game_id)
-
-    def _enrolled(self, game: AnyGame) -> tuple[tuple[Enrol | NameTag, ...], str]:
-        """What the host said of markers and tags in earlier games, and a sentence on what of it cannot be read."""
-        file = self.home.markers_file(game.name).name
-        try:
-            said, unread = sorted_out(game, self.home.enrolled(game.name), file)
-            tags, unsound = sound_tags(game, self.home.tags(game.name), file)
-            unread = " ".join(filter(None, (unread, unsound)))
-        except CompanionError as error:
-            said, tags, unread = (), (), str(error)
-        if self._has_hands:
-            said, tags = (*said, *names_of_box(game, said)), (*tags, *tags_of_box(game, tags))
-        return (*said, *tags), unread
 
     def _game(self, name: str) -> AnyGame:
         if name not in self.registry:
@@ -402,7 +342,7 @@ class Room:
         """Figures the owner typed: they hold in this game at once and in all later ones."""
         session = self.session
         snapshot = session.snapshot()
-        kept = snapshot.game.owner_file(snapshot.view(None), facts)
+        kept = snapshot.game.box.kept(snapshot.view(None), facts)
         if not kept:
             return Reply(False, "None of these is asked of your box. Use the form of the host page.", "malformed")
         reply = session.submit(client, Correct(dict(facts), is_kept=True))
@@ -442,17 +382,5 @@ class Room:
             text = error.reason if isinstance(error, BadOption) else str(error)
             return Reply(False, text, "illegal", "host")
         snapshot = session.snapshot()
-        told = f"{snapshot.game.title} is on the table. {session.told_first}".rstrip()
+        told = f"{snapshot.game.title} is on the table. {session.opening_words}".rstrip()
         return Reply(True, told, revision=snapshot.revision)
-
-
-def _told_of(mended: Mended, timeline: Timeline) -> str:
-    """What people have to know of a file that was damaged; empty where none was."""
-    if mended.aside is None:
-        return ""
-    acts = timeline.play_count
-    kept = "No act of it could be kept" if not acts else "1 act is kept" if acts == 1 else f"{acts} acts are kept"
-    return (
-        f"The file of this game was damaged. {kept}; see in the log whether the last ones are missing, and play them "
-        f"again. The damaged file lies beside it as {mended.aside.name}."
-    )

@@ -199,7 +199,7 @@ def _found(path: Path, stat_of: Callable[[str], os.stat_result | None]) -> Found
     return Found(path, written, (own.st_mode if own is not None else 0, *odd))
 
 
-def told_of_copy(path: Path) -> str:
+def copy_warning(path: Path) -> str:
     """What may be missing in a game that is not over, where its file was copied here alone; empty where it was not."""
     if not came_alone(path):
         return ""

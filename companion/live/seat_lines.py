@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.games.core import Seat
 from companion.games.game import AnyGame
-from companion.live.course import AnyState
 from companion.live.promises import Promises
+from companion.live.steps import AnyState
 
 
 def hides_choice(state: AnyState, promises: Promises, seat: Seat) -> bool:

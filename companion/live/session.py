@@ -9,73 +9,49 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
-from datetime import UTC, datetime
-from typing import Protocol
 
 import msgspec
 
-from companion.games.bots import Autopilot
 from companion.games.core import Seat
-from companion.games.seeds import Seed, is_guessable
+from companion.games.seeds import is_guessable
 from companion.journal import Journal
 from companion.live.among_bots import AmongBots
-from companion.live.attention import PATIENCE
 from companion.live.bot_turns import BotTurns
 from companion.live.handlers import LiveGame
-from companion.live.health import Health, Noted, Probe
+from companion.live.health import Health, Noted
 from companion.live.inbox import Inbox, Letter
 from companion.live.inputs import Asked, Drafting, Felt, Input, Judge, Looked, Tumbled
-from companion.live.lobby import Lobby, Starting, start_reply, still, why_refused
+from companion.live.lobby import Starting, start_reply, still, why_refused
+from companion.live.moments import Moments
 from companion.live.names import why_no_name
-from companion.live.playthrough import Clock
+from companion.live.newest import Newest
+from companion.live.presses import Presses
 from companion.live.requests import (
     HOST,
     Client,
     DraftTap,
-    Enrol,
-    NameTag,
     Reply,
     Request,
-    SeatInfo,
     Start,
     TakeSeat,
 )
 from companion.live.rest import Rest
+from companion.live.session_config import Company, Opened, Wiring
 from companion.live.snapshot import Moment, Snapshot
+from companion.live.taker import Taker
 from companion.live.timeline import Timeline
-from companion.live.tracing import Mark, unmarked
-from companion.live.unopened import unopened
 from companion.storage.photos import Album, PhotoFolder
-from companion.table.devices import DeviceHealth
-from companion.table.evidence import Photographer
-from companion.table.felt import Feeling
 
 REPLY_TIMEOUT_S = 20.0
-HASTY_S = 1.0
-"""Whoever presses a button sooner after an act was recognised cannot have seen that it was, and may mean that act."""
 BREATH_S = 0.003
 """After an act was recognised, before more is looked for: meanwhile the pages and the strip tell of it."""
 
-
-def utc_now() -> datetime:
-    """The present moment, with its zone."""
-    return datetime.now(UTC)
-
-
-class GameRecorder(Protocol):
-    """Writes a game down as it is played."""
-
-    def live_game(self, timeline: Timeline, journal: Journal, clock: Clock, album: Album | None) -> LiveGame:
-        """A live game that has each of its steps written down."""
-
-    def health(self) -> DeviceHealth:
-        """The recording's line on the status page. Any thread may ask."""
-
-    def close(self) -> None:
-        """Write what is left. May be called twice."""
+_ALONE = Wiring()
+"""No device looks on."""
+_PLAIN = Opened()
+"""Nothing is known from earlier games."""
 
 
 class Session:
@@ -85,63 +61,38 @@ class Session:
         self,
         timeline: Timeline,
         journal: Journal,
-        *,
-        seed: Seed,
-        autopilot: Autopilot | None = None,
-        pace_s: float = 1.0,
-        patience: float = PATIENCE,
-        clock: Clock = utc_now,
-        probe: Probe = tuple,
-        has_hands: bool = False,
-        recorder: GameRecorder | None = None,
-        photographer: Photographer | None = None,
-        mended: str = "",
-        enrolled: Sequence[Enrol | NameTag] = (),
-        unread: str = "",
-        mark: Mark = unmarked,
-        lobby: Lobby | None = None,
+        company: Company,
+        wiring: Wiring = _ALONE,
+        opened: Opened = _PLAIN,
     ) -> None:
-        """`seed` is what the deal follows from, of the companion or of a virtual table. `pace_s` lies between two acts
-        of bots; what all have to have stays `patience` times as long, unless all say that they have it.
-
-        A `recorder` gets each step as the referee thread takes it, and is closed with the session.
-        A `photographer` is asked, in that thread, for a photograph of each act that a camera has seen. `mended` says
-        what was done to a damaged file before it was opened; it stands on the pages. `enrolled` is what the host said
-        of markers and tags in earlier games, and `unread` why not all of that could be read. `mark` is told as acts
-        pass the borders of `companion.live.tracing`. With a `lobby` that waits nothing is done until it ends.
-        """
-        self.seed = seed
+        self.seed = company.seed
         """It tells every card: no page shows it."""
-        self._mended = mended
-        self._lobby = lobby
         self.photos = PhotoFolder(journal.path)
         """The photographs of the acts."""
-        album = Album(photographer, self.photos) if photographer is not None else None
-        make = LiveGame if recorder is None else recorder.live_game
-        self._live = make(timeline, journal, clock, album)
-        self._live.mark = self._mark = mark
-        for each in enrolled:
-            # As requests, so that a recording begins with them.
-            self._live.take(Asked(HOST, each))
-        self._recorder = recorder
         self._timeline = timeline
         self._journal = journal
-        self._has_bots = autopilot is not None or has_hands
-        """Bots play the free seats: told by the autopilot, or with hands of their own at a virtual table."""
-        self._bots = BotTurns(autopilot, pace_s, patience)
-        self._among = AmongBots(self._live, self._bots, has_bots=self._has_bots, deals=autopilot is not None)
-        noted = Noted(self._has_bots and is_guessable(seed), mended, unread)
-        self._health = Health(probe, noted, recorder.health if recorder is not None else None)
+        self._lobby = opened.lobby
+        self._mended = opened.mended
+        self._recorder = recorder = opened.recorder
+        photographer = wiring.photographer
+        album = Album(photographer, self.photos) if photographer is not None else None
+        self._live = LiveGame(timeline, journal, wiring.clock, album)
+        self._live.mark = wiring.mark
+        taker: Taker = self._live if recorder is None else recorder.wrap(self._live)
+        for each in opened.enrolled:
+            # As requests, so that a recording begins with them.
+            taker.take(Asked(HOST, each))
+        self._bots = BotTurns(company.autopilot, company.pace_s, company.patience)
+        deals = company.autopilot is not None
+        self._among = AmongBots(self._live, taker, self._bots, has_bots=company.has_bots, deals=deals)
+        noted = Noted(company.has_bots and is_guessable(company.seed), opened.mended, opened.unread)
+        self._health = Health(wiring.probe, noted, recorder.health if recorder is not None else None)
         self._rest = Rest(timeline.last_row, time.monotonic())
         self._inbox = Inbox()
-        self._changed = threading.Condition()
+        self._presses = Presses()
+        self._moments = Moments(self._live, self._among, self._health, has_bots=company.has_bots)
+        self._newest = Newest(self._moment(change=1), wiring.mark, lambda: self._inbox.is_closed)
         self._thread = threading.Thread(target=self._referee, name="referee", daemon=True)
-        self._board_is_away = True
-        self._recognised_s = float("-inf")
-        """When an act was last seen or felt."""
-        self._refused_s = float("-inf")
-        """When a press was last refused, for a reason that the pages tell."""
-        self._snapshot = self._take_snapshot(change=1)
 
     @property
     def closed(self) -> bool:
@@ -149,9 +100,9 @@ class Session:
         return self._inbox.is_closed
 
     @property
-    def told_first(self) -> str:
+    def opening_words(self) -> str:
         """What whoever opens this game has to know: what was done to its file, and what in it cannot be opened."""
-        trouble = self._snapshot.unopened
+        trouble = self.snapshot().unopened
         return " ".join(filter(None, (self._mended, str(trouble.text) if trouble else "")))
 
     @property
@@ -173,36 +124,31 @@ class Session:
         self._journal.close()
         if self._recorder is not None:
             self._recorder.close()
-        with self._changed:
-            self._changed.notify_all()
+        self._newest.wake()
 
     # --- for every thread ---------------------------------------------------------------------------------------------
 
     def snapshot(self) -> Snapshot:
         """The newest moment."""
-        return self._snapshot
+        return self._newest.now
 
     def wait(self, change: int, timeout_s: float) -> Snapshot:
         """The newest moment, as soon as its `change` is another than given, or after the timeout."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._snapshot.change != change or self.closed, timeout_s)
-            return self._snapshot
+        return self._newest.wait(change, timeout_s)
 
     def wait_for_seat(self, seat: Seat | None, moment: Moment, timeout_s: float) -> Snapshot:
         """The same for whoever looks with the eyes of a seat: as soon as its `moment` is another, its draft included.
 
         Nobody else wakes where a draft alone has changed.
         """
-        with self._changed:
-            self._changed.wait_for(lambda: self._snapshot.moment(seat) != moment or self.closed, timeout_s)
-            return self._snapshot
+        return self._newest.wait_for_seat(seat, moment, timeout_s)
 
     def submit(self, client: Client, request: Request | DraftTap | Start) -> Reply:
         """The answer to a request, once it is settled. Never raises for bad input."""
         if isinstance(request, TakeSeat) and (trouble := self._why_no_name(request)):
             return self._refuse("malformed", trouble)
         answer: Future[Reply] = Future()
-        if not self._inbox.put(Letter(_told(client, request), answer)):
+        if not self._inbox.put(Letter(_input_of(client, request), answer)):
             return self._over()
         try:
             return answer.result(REPLY_TIMEOUT_S)
@@ -217,7 +163,7 @@ class Session:
 
     def holds(self, seat: Seat, key: str) -> bool:
         """Whether this key is the seat's present key."""
-        return self._snapshot.holds(seat, key)
+        return self.snapshot().holds(seat, key)
 
     # --- the referee thread -------------------------------------------------------------------------------------------
 
@@ -242,16 +188,18 @@ class Session:
             return
         assert not isinstance(told, Starting)
         if isinstance(told, Felt):
-            told = Felt(self._timed(told.feeling))
+            if self._presses.board_turned(told.feeling):
+                self._health.look()  # at once: what is pressed now is lost
+            told = Felt(self._presses.timed(told.feeling))
         before, refused = self._timeline.last_row, self._live.refused_presses
         reply = self._among.take(told)
         if self._live.refused_presses != refused:
-            self._refused_s = time.monotonic()
+            self._presses.refuse()
         has_acted = self._timeline.last_row != before
         if has_acted or (letter.answer is not None and reply.accepted and not isinstance(told, Drafting)):
             self._bots.wait()
         if has_acted and isinstance(told, Felt) and not told.feeling.presses:
-            self._recognised_s = time.monotonic()  # a card on the reader
+            self._presses.recognise()  # a card on the reader
         if isinstance(told, (Looked, Felt)):
             self._judge()
         else:
@@ -278,34 +226,20 @@ class Session:
         return self._at_revision(reply)
 
     def _at_revision(self, reply: Reply) -> Reply:
-        return msgspec.structs.replace(reply, revision=self._snapshot.revision)
-
-    def _timed(self, feeling: Feeling) -> Feeling:
-        """What was felt, with a word on how soon after other things; and the devices are looked at if need be."""
-        if feeling.is_away != self._board_is_away:
-            self._board_is_away = feeling.is_away
-            self._health.look()  # at once: what is pressed now is lost
-        if not feeling.presses:
-            return feeling
-        now_s = time.monotonic()
-        return msgspec.structs.replace(
-            feeling,
-            is_hasty=feeling.is_hasty or now_s - self._recognised_s < HASTY_S,
-            is_repeat=feeling.is_repeat or now_s - self._refused_s < HASTY_S,
-        )
+        return msgspec.structs.replace(reply, revision=self.snapshot().revision)
 
     def _judge(self) -> None:
         """One slice of finding out what was done, so that a tap never waits for long."""
         before = self._timeline.last_row
         self._among.take(Judge())
         if self._timeline.last_row != before:
-            self._recognised_s = time.monotonic()
+            self._presses.recognise()
         self._publish()
 
     def _idle_s(self) -> float:
         """Seconds until something is due without a request."""
         if self._live.is_searching:
-            return max(0.0, self._recognised_s + BREATH_S - time.monotonic())
+            return max(0.0, self._presses.recognised_s + BREATH_S - time.monotonic())
         now_s = time.monotonic()
         self._rest.saw(self._timeline.last_row, now_s)
         due_s = min(self._health.due_s, self._rest.due_s)
@@ -313,7 +247,7 @@ class Session:
 
     def _stopped(self) -> bool:
         holds = self._lobby is not None and self._lobby.is_waiting
-        return holds or self._live.paused or self._snapshot.is_over
+        return holds or self._live.paused or self.snapshot().is_over
 
     def _tick(self) -> None:
         if self._live.is_searching:
@@ -339,12 +273,12 @@ class Session:
 
     def _why_no_name(self, take: TakeSeat) -> str:
         """Judged here and not where a replay comes by, and not for whoever keeps a name: only new names are."""
-        now = self._snapshot
+        now = self.snapshot()
         keeps = now.holds(take.seat, take.key) and now.sittings[take.seat].name == take.name
         return "" if keeps else why_no_name(take.name, take.seat)
 
     def _refuse(self, code: str, text: str) -> Reply:
-        return Reply(False, text, code, revision=self._snapshot.revision)
+        return Reply(False, text, code, revision=self.snapshot().revision)
 
     def _over(self) -> Reply:
         return self._refuse("over", "This game was closed. Reload the page.")
@@ -352,67 +286,15 @@ class Session:
     # --- telling everybody --------------------------------------------------------------------------------------------
 
     def _publish(self) -> None:
-        """A new snapshot, where anything that it shows has changed; where a draft alone has, only its seat is told."""
-        now = self._snapshot
-        fresh = self._take_snapshot(now.change + 1)
-        if fresh.shows_the_same_as(now):
-            if fresh.drafts != now.drafts:
-                self._snapshot = fresh.but_for_drafts(now)
-                with self._changed:
-                    self._changed.notify_all()
-            return
-        with self._changed:
-            self._mark("published", fresh.last_row)  # before anybody can have read it
-            self._snapshot = fresh
-            self._changed.notify_all()
+        """A new snapshot, where anything that it shows has changed."""
+        self._newest.publish(self._moment(self.snapshot().change + 1))
 
-    def _take_snapshot(self, change: int) -> Snapshot:
-        history = self._timeline.history
+    def _moment(self, change: int) -> Snapshot:
         self._lobby = still(self._lobby, self._timeline)
-        trouble = unopened(history, self._timeline.names(), f"{self.game_id}.keys")
-        return Snapshot(
-            history,
-            game_id=self.game_id,
-            change=change,
-            seats=tuple(self._seat_info(seat) for seat in range(self._timeline.seat_count)),
-            health=self._health.lines(self._live.disk, self._live.saved_anew, trouble.text if trouble else ""),
-            paused=self._live.paused and self._has_bots,
-            is_virtual=self._has_bots,
-            sight=self._live.sight,
-            laid=self._live.laid,
-            pressed=self._live.pressed,
-            refused_presses=self._live.refused_presses,
-            kit=self._live.watcher.kit,
-            enrolled=self._live.watcher.enrolled,
-            strangers=self._live.watcher.strangers,
-            unnamed=self._live.watcher.unnamed,
-            tags=self._live.board.tags,
-            unknown_tag=self._live.board.unknown_tag,
-            roll=self._live.rolls.sight,
-            roll_photo=self._live.rolls.photo,
-            zones=self._live.dice_zones.sights,
-            zone_photos=self._live.dice_zones.photos(),
-            waiting=self._live.seats.waiting.keys(),
-            drafts=self._live.drafts.now,
-            unopened=trouble,
-            lobby=self._lobby,
-            attended=self._among.attended,
-            wanted=self._among.wanted,
-        )
-
-    def _seat_info(self, seat: Seat) -> SeatInfo:
-        sitting = self._timeline.seats.get(seat)
-        holder = "bot" if self._has_bots and self._timeline.game.free_seat == "bot" else "open"
-        return SeatInfo(
-            seat,
-            self._timeline.names()[seat],
-            "person" if sitting else holder,  # type: ignore[arg-type]
-            self._live.seats.waiting.of(seat),
-            self._timeline.hides_choice(seat),
-        )
+        return self._moments.take(self.game_id, change, self._lobby)
 
 
-def _told(client: Client, request: Request | DraftTap | Start) -> Input | Starting:
+def _input_of(client: Client, request: Request | DraftTap | Start) -> Input | Starting:
     """What a client asks, as it lies in the queue."""
     match request:
         case Start():

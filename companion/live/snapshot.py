@@ -3,33 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from itertools import takewhile
-from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from companion.games.bots import is_settled, settlings
+from companion.games.board import Board
+from companion.games.bots import is_dealers, is_settled, settlings
 from companion.games.core import Action, Choice, Outcome, Prompt, Seat, Settling, State, View
 from companion.games.game import AnyGame
-from companion.language.message import Message, Text
-from companion.live.attention import Attended
+from companion.language.message import Message
 from companion.live.chronicle import Account, accounts_of, describe, log_of, remembered
-from companion.live.course import Step, last_plays
 from companion.live.drafts import Drafts
-from companion.live.lobby import Lobby
 from companion.live.news import MOST, News, news_of
-from companion.live.requests import LogLine, SeatInfo, Wanted
+from companion.live.requests import LogLine
+from companion.live.shown import Aside, Shown
+from companion.live.steps import Step, last_plays
 from companion.live.timeline import History, Sitting, key_hash
-from companion.live.unopened import Unopened
 from companion.referee.comparison import position_of
-from companion.referee.dice_zones import ZoneSight
-from companion.referee.reset_moves import Laid, Rearrangement, rearranged
-from companion.referee.rolls import RollSight
-from companion.referee.sight import Sight
+from companion.referee.reset_moves import Rearrangement, rearranged
 from companion.referee.taps import free_views, offered
-from companion.referee.unknown_markers import UnknownMarker
-from companion.table.devices import DeviceHealth
-from companion.table.kit import Kit
-from companion.table.sightings import MarkerId
 
 Moment: TypeAlias = tuple[int, int]
 """`Snapshot.change`, and how often the draft of the seat that looks has changed."""
@@ -38,37 +30,7 @@ Moment: TypeAlias = tuple[int, int]
 class Snapshot:
     """One moment of a live table, whatever happens meanwhile. Safe to read from any thread."""
 
-    def __init__(
-        self,
-        history: History,
-        *,
-        game_id: str,
-        change: int,
-        seats: tuple[SeatInfo, ...],
-        health: tuple[DeviceHealth, ...],
-        paused: bool,
-        is_virtual: bool,
-        sight: Sight,
-        laid: Laid | None = None,
-        pressed: Text = "",
-        refused_presses: int = 0,
-        kit: Kit | None = None,
-        enrolled: Mapping[MarkerId, str] | None = None,
-        strangers: tuple[UnknownMarker, ...] = (),
-        unnamed: tuple[UnknownMarker, ...] = (),
-        tags: Mapping[str, str] = MappingProxyType({}),
-        unknown_tag: str = "",
-        roll: RollSight | None = None,
-        roll_photo: bytes = b"",
-        zones: tuple[ZoneSight, ...] = (),
-        zone_photos: Mapping[str, bytes] = MappingProxyType({}),
-        waiting: frozenset[tuple[Seat, str]] = frozenset(),
-        drafts: Drafts | None = None,
-        unopened: Unopened | None = None,
-        lobby: Lobby | None = None,
-        attended: Attended | None = None,
-        wanted: Wanted | None = None,
-    ) -> None:
+    def __init__(self, history: History, *, game_id: str, change: int, shown: Shown, aside: Aside) -> None:
         self.game: AnyGame = history.game
         self.game_id = game_id
         self.change = change
@@ -76,40 +38,7 @@ class Snapshot:
         self.revision = history.revision
         """Number of the last journal row that changed the position."""
         self.last_row = history.last_row
-        self.seats = seats
-        self.health = health
         self.ended = history.ended
-        self.paused = paused
-        """The bots and the virtual dealer hold still until the host lets them go on."""
-        self.is_virtual = is_virtual
-        """The companion deals, and bots play the seats that nobody has taken."""
-        self.sight = Sight() if history.ended else sight
-        """What the camera's look at the table comes to, in public words; where none looks on, what to put back.
-        Nothing once the host has ended the game."""
-        self.pressed = pressed
-        """Why the last press of a button changed nothing; empty where it did."""
-        self.refused_presses = refused_presses
-        """How often that happened: the same press twice is told twice."""
-        self.kit: Kit = kit or history.game.kit()
-        """What the markers stand for: the game's kit, and what was enrolled."""
-        self.enrolled: Mapping[MarkerId, str] = enrolled or {}
-        """What each marker stands for that the game's own kit does not know."""
-        self.strangers = strangers
-        """The markers on the mat that stand for nothing."""
-        self.unnamed = unnamed
-        """The blank cards on the mat of which the owner has not said which they are."""
-        self.tags = tags
-        """Which kind of piece each tag for the card reader is on that the game's own kit does not know."""
-        self.unknown_tag = unknown_tag
-        """The tag on the reader that nobody knows; empty where there is none."""
-        self.roll = roll or RollSight()
-        """What the newest roll that was seen has come to."""
-        self.roll_photo = roll_photo
-        """The tray as that roll lay there, as a JPEG; empty where there is none."""
-        self.zones = zones
-        """What is to be said and asked of dice that lie in zones of the mat."""
-        self.zone_photos = zone_photos
-        """The photograph of each of these zones by which that is known, a JPEG; zones without one are left out."""
         self.is_dealt = history.state.is_dealt
         self.can_undo = history.play_count
         self.can_redo = len(history.undone)
@@ -118,23 +47,31 @@ class Snapshot:
         """Hashes of the keys of those who have lost their seat, or left it, in this game."""
         self.sittings: Mapping[Seat, Sitting] = history.seats
         """Who sits where, with the hashes of their keys."""
-        self.drafts = drafts or Drafts()
+        # What many pages read has a short name here; the records say what it is.
+        self.seats, self.health = shown.seating.seats, shown.health
+        flow, sensed = shown.flow, shown.sensed
+        self.paused, self.is_virtual = flow.paused, flow.is_virtual
+        self.lobby, self.attended, self.wanted = flow.lobby, flow.attended, flow.wanted
+        self.sight, self.roll, self.zones = sensed.sight, sensed.roll, sensed.zones
+        self.pressed, self.refused_presses = sensed.pressed, sensed.refused_presses
+        self.markings = shown.markings
+        self.photos = aside.photos
+        self.drafts = aside.drafts
         """What seats are putting together: `view` gives each its own."""
-        self.unopened = unopened
-        """What lies there sealed and cannot be opened; None mostly."""
-        self.lobby = lobby
-        """What stands before the game; None while it runs."""
-        self.attended = attended or Attended()
-        """Who has had what all have to have before play goes on."""
-        self.wanted = wanted
-        """What somebody wants hands to settle; None mostly, and always where the companion deals."""
+        self.unopened = aside.unopened
         self.of_all = object()
         """The same object in moments between which nothing but drafts has changed."""
-        self._waiting = waiting
-        """Seats, and the hashes of the keys of those who wait for them."""
+        self._shown = shown
+        # What is made of this moment for a pair of eyes, by seat: once, though a page asks again and again. Threads
+        # that ask at the same time may make the same twice.
+        self._views = dict[Seat | None, View[Any, Any]]()
+        self._prompts = dict[Seat | None, Prompt]()
+        self._every = dict[Seat | None, tuple[Choice[Any], ...]]()
+        self._choices = dict[Seat | None, tuple[Choice[Any], ...]]()
+        self._boards = dict[Seat | None, tuple[Board, ...]]()
         self._history = history
         self._state: State[Any, Any] = history.state
-        self._laid = laid.state if laid is not None else history.state
+        self._laid = aside.laid.state if aside.laid is not None else history.state
 
     def moment(self, seat: Seat | None) -> Moment:
         """What is another once something has changed that this seat may see; None is the public."""
@@ -147,29 +84,17 @@ class Snapshot:
 
     def shows_the_same_as(self, other: Snapshot) -> bool:
         """Whether nothing that everybody sees differs, but for the count of changes."""
-        shown = (
-            "last_row",
-            "seats",
-            "health",
-            "paused",
-            "sight",
-            "pressed",
-            "refused_presses",
-            "enrolled",
-            "strangers",
-            "unnamed",
-            "tags",
-            "unknown_tag",
-            "roll",
-            "zones",
-            "lobby",
-            "attended",
-            "wanted",
-        )
-        return all(getattr(self, name) == getattr(other, name) for name in shown)
+        return self.last_row == other.last_row and self._shown == other._shown
 
     def prompt(self, view: View[Any, Any]) -> Prompt:
         """What the table should do next, for one view of this moment."""
+        if view is not self._views.get(view.seat):
+            return self._prompt(view)
+        if view.seat not in self._prompts:
+            self._prompts[view.seat] = self._prompt(view)
+        return self._prompts[view.seat]
+
+    def _prompt(self, view: View[Any, Any]) -> Prompt:
         asked = self.game.prompt(view)
         return asked if self.unopened is None else self.unopened.prompt(asked)
 
@@ -200,18 +125,33 @@ class Snapshot:
 
     def waits(self, seat: Seat, key: str) -> bool:
         """Whether a client with this key waits for the seat."""
-        return (seat, key_hash(key)) in self._waiting
+        return (seat, key_hash(key)) in self._shown.seating.waiting
 
     def view(self, seat: Seat | None) -> View[Any, Any]:
         """What `seat` may know of this moment; None is the public."""
-        return self.game.view(self._state, seat, self.names, self.drafts.of(self._history, seat))
+        if seat not in self._views:
+            draft = self.drafts.of(self._history, seat)
+            self._views[seat] = self.game.view(self._state, seat, self.names, draft)
+        return self._views[seat]
+
+    def boards(self, seat: Seat | None) -> tuple[Board, ...]:
+        """The drawings beside the mat for whoever sits there; for None those of the tablet that all share."""
+        if seat not in self._boards:
+            self._boards[seat] = self.game.screen.boards(self.view(seat), self._all(seat))
+        return self._boards[seat]
+
+    @cached_property
+    def is_left_to_dealer(self) -> bool:
+        """Whether the dealer of a virtual table does what is asked for, and people look on."""
+        is_played = self.is_virtual and self.has_begun and not self.is_over
+        return is_played and is_dealers(self.game, self.view(None), has_hands=not self.is_dealt)
 
     @property
     def has_sealed_choices(self) -> bool:
         """Whether anything is ever sealed in this game."""
-        return bool(self.game.sealed_facts)
+        return bool(self.game.sealing.facts)
 
-    def course(self) -> tuple[View[Any, Any], ...]:
+    def views_by_round(self) -> tuple[View[Any, Any], ...]:
         """The table as everybody saw it at its start, at the end of each round that is over, and as it is now."""
         game, now = self.game, self._state
         ends = {game.progress(step.after.table): step.after for step in self._history.done}
@@ -225,8 +165,13 @@ class Snapshot:
         A seat at a table with bots tells nothing that chance settles there, and nothing that it has told already. The
         host may, for a table at which hands have stopped.
         """
+        if seat not in self._choices:
+            self._choices[seat] = self._to_tap(seat)
+        return self._choices[seat]
+
+    def _to_tap(self, seat: Seat | None) -> tuple[Choice[Any], ...]:
         view = self.view(seat)
-        offered = self._offered(view)
+        offered = self._offered(view, self._all(seat) if self.has_begun else ())
         if seat is None or not self.is_virtual:
             return offered
         return tuple(each for each in offered if not self._is_settled(view, each))
@@ -244,14 +189,22 @@ class Snapshot:
     def has_choices(self, seat: Seat) -> bool:
         """Whether whoever sits there may tap anything, for others to tell: whatever is put together there."""
         view = self.game.view(self._state, seat, self.names, Drafts().of(self._history, seat))
-        return bool(self._offered(view)) or bool(self.settlings(seat))
+        every = self.game.choices(view) if self.has_begun else ()
+        return bool(self._offered(view, every)) or bool(self.settlings(seat))
 
-    def _offered(self, view: View[Any, Any]) -> tuple[Choice[Any], ...]:
+    def _all(self, seat: Seat | None) -> tuple[Choice[Any], ...]:
+        """All that the game has for this seat to tap, whoever may."""
+        if seat not in self._every:
+            self._every[seat] = self.game.choices(self.view(seat))
+        return self._every[seat]
+
+    def _offered(self, view: View[Any, Any], every: Sequence[Choice[Any]]) -> tuple[Choice[Any], ...]:
+        """Those of `every` choice of this view that this client may tap, and what it may tap for others."""
         if not self.has_begun:
             return ()
         taken = [each.seat for each in self.seats if each.holder == "person"]
         free = free_views(self.game, self._state, self.names, taken)
-        may_tap = offered(self.game, view, free, taken)
+        may_tap = offered(self.game, view, free, taken, every)
         promises = self._history.promises
         return tuple(each for each in may_tap if not promises.forbid(self.game, self._state, each, view.seat))
 
@@ -317,11 +270,11 @@ class Snapshot:
 
     def taken_back(self, steps: int) -> tuple[Message, ...]:
         """The acts that an undo of `steps` takes back, the newest first, in public words."""
-        return self._told(last_plays(self._history.done, steps)[::-1])
+        return self._sentences(last_plays(self._history.done, steps)[::-1])
 
     def done_again(self, steps: int) -> tuple[Message, ...]:
         """The acts that a redo of `steps` does again, in their order, in public words."""
-        return self._told(self._history.undone[::-1][:steps])
+        return self._sentences(self._history.undone[::-1][:steps])
 
     def way_back(self, steps: int) -> Rearrangement:
         """The pieces to move from where they lie for an undo of `steps` acts, of which there must be so many.
@@ -334,5 +287,5 @@ class Snapshot:
         now, then = (position_of(self.game, state, self.names) for state in (self._laid, back_to))
         return rearranged(now, then)
 
-    def _told(self, steps: Sequence[Step]) -> tuple[Message, ...]:
+    def _sentences(self, steps: Sequence[Step]) -> tuple[Message, ...]:
         return tuple(describe(self.game, step, None, self.names) for step in steps)

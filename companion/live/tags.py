@@ -28,17 +28,17 @@ _LONGEST: Final = 40
 
 def kind_of(game: AnyGame, named: Mapping[str, str], tag: str) -> str | None:
     """The kind of piece that a tag is on, by the kit or by the owner; None where neither knows it, or nobody can."""
-    return None if is_drawn_anew(tag) else game.kit().tags.get(tag) or named.get(tag)
+    return None if is_drawn_anew(tag) else game.mat.kit.tags.get(tag) or named.get(tag)
 
 
 def is_unknown(game: AnyGame, named: Mapping[str, str], tag: str) -> bool:
     """Whether somebody has to say what this tag is on, for a game in which cards are laid on the reader."""
-    return is_tag(tag) and not is_drawn_anew(tag) and bool(game.felt_kinds()) and kind_of(game, named, tag) is None
+    return is_tag(tag) and not is_drawn_anew(tag) and bool(game.reader.kinds) and kind_of(game, named, tag) is None
 
 
 def tags_offered(game: AnyGame) -> tuple[Offered, ...]:
     """Every kind that may be laid on the reader, by shape, in the game's order."""
-    kinds = set(game.felt_kinds())
+    kinds = set(game.reader.kinds)
     return grouped(game, lambda kind: kind in kinds)
 
 
@@ -52,12 +52,12 @@ def why_not_tagged(game: AnyGame, named: Mapping[str, str], asked: NameTag) -> s
             f"Tag {tag} is drawn by lot at each look, as all short ones are that begin with 08: it never comes again. "
             "Put a sticker on the card (such as NTAG213) and lay that on the reader."
         )
-    if tag in game.kit().tags:
-        own = label_of(game, game.kit().tags[tag])
+    if tag in game.mat.kit.tags:
+        own = label_of(game, game.mat.kit.tags[tag])
         return f"Tag {tag} stands for {own} in this game's own kit. Give the card another one."
     if tag in named:
         return f"Tag {tag} is on {label_of(game, named[tag])}. Forget that first."
-    if asked.kind not in game.felt_kinds():
+    if asked.kind not in game.reader.kinds:
         return f"No “{printable(asked.kind)[:_LONGEST]}” is laid on the reader in this game. Choose from its list."
     return ""
 

@@ -15,9 +15,9 @@ from companion.games.core import Action, Seat
 from companion.games.game import AnyGame
 from companion.games.openings import opened
 from companion.journal import Seal
-from companion.live.course import AnyState, Step, last_plays, once_more, without_last
 from companion.live.promises import NOTHING, Promises, seen_before
 from companion.live.seat_lines import hides_choice, left, may_choose_anew, sat
+from companion.live.steps import AnyState, Step, last_plays, once_more, without_last
 
 
 class Sitting(msgspec.Struct, frozen=True):
@@ -253,7 +253,7 @@ class Timeline:
         told, first = self._sat_down[seat]
         since = (step.after for event in self._events[told:] for step in event.steps)
         positions = (self.state, first, *since)
-        return any(self.game.own_pieces(self.game.view(each, seat, self.names())) for each in positions)
+        return any(self.game.screen.own_pieces(self.game.view(each, seat, self.names())) for each in positions)
 
     def push_end(self, number: int) -> None:
         """The host ended the game without a winner."""

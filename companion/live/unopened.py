@@ -11,7 +11,7 @@ import msgspec
 from companion.games.core import Prompt, Seat
 from companion.language.message import Message, listing, say, sentences
 from companion.language.values import Count, Name, Noun
-from companion.live.course import Step
+from companion.live.steps import Step
 from companion.live.timeline import History
 
 ACT: Final = Noun("act")

@@ -61,10 +61,10 @@ def scene_of(snapshot: Snapshot, view: View[Any, Any]) -> Scene:
     """What the strip is to say of a moment; `view` is one of that moment. Of a game that was ended it says nothing."""
     if snapshot.is_broken_off:
         return Scene()
-    scene = snapshot.game.lights(view)
+    scene = snapshot.game.light.scene(view)
     if snapshot.is_over:
         return scene
-    return attend(scene, snapshot.sight, snapshot.game.layout(view), snapshot.names)
+    return attend(scene, snapshot.sight, snapshot.game.mat.layout(view), snapshot.names)
 
 
 def hex_colours(colours: bytes) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ import msgspec
 
 from companion.printing.kits import PrintedPiece
 from companion.printing.shapes import Item, Tag
-from companion.printing.told_faces import counter, tile, told_card
+from companion.printing.text_faces import counter, text_card, tile
 from companion.table.geometry import Area
 from companion.table.ink import BLACK, GREY, PALE, WHITE, Drawing, Field, Line, Words
 from companion.table.kit import Kit, PieceSize
@@ -44,7 +44,7 @@ def face(piece: PrintedPiece, kit: Kit) -> Cell:
     elif size.is_round:
         items = tile(piece, size, kit) if piece.text else _disc(_called(piece), size, kit, piece.set.words)
     else:
-        items = told_card(piece, size, kit) if piece.text else _front(piece, size)
+        items = text_card(piece, size, kit) if piece.text else _front(piece, size)
     return Cell(size.width_mm, size.height_mm, size.is_round, (*items, *_tags(size, int(piece.marker), kit)))
 
 

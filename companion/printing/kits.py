@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property
-from importlib import resources
 from typing import Any, Final, Literal
 
 import msgspec
@@ -18,8 +17,9 @@ from companion.games.drawings import Drawings, MatPrint, PieceText
 from companion.games.game import AnyGame, package_of
 from companion.games.prints import plain_words
 from companion.games.registry import GAMES, PRINTED
-from companion.games.shared.files import read_as
+from companion.games.shared.files import has_data, read_as
 from companion.games.shared.mats import read_kit, read_mats
+from companion.playsets.registry import PLAYSETS
 from companion.table.ink import Drawing
 from companion.table.kit import SIGN, BadKit, Kit, check_kit
 from companion.table.layout import Layout
@@ -167,7 +167,7 @@ class GameKit(msgspec.Struct, frozen=True, dict=True):
         Raises `BadOption`.
         """
         rules = GAMES.get(self.name)
-        if rules is not None and rules.playsets() is not None:
+        if rules is not None and self.name in PLAYSETS:
             rules = rules.bound(rules.new_game({}, owner))
         return _kit_by(self.name, self.package, rules, owner)
 
@@ -264,29 +264,22 @@ def _kit_of(game: str, package: str) -> GameKit:
 
 def _kit_by(name: str, package: str, rules: AnyGame | None, owner: Mapping[str, Any]) -> GameKit:
     """The same of rules, if any, by the owner's figures. Raises `BadOption` too."""
-    kit, mats = (rules.kit(), rules.mats()) if rules else (read_kit(package), read_mats(package))
+    kit, mats = (rules.mat.kit, rules.mat.layouts) if rules else (read_kit(package), read_mats(package))
     file = read_as(package, PRINT, _PrintFile)
     for layout in mats.values():
         check_kit(kit, layout)
     default = file.default_mat if file.default_mat in mats else next(iter(mats))
     if rules is None:
         return GameKit(name, package, file.title, kit, mats, default, file.sets, {})
-    prints = {each: rules.mat_print(layout) for each, layout in mats.items()}
-    looks, drawings = rules.piece_kinds(), rules.drawings(owner)
-    return GameKit(
-        name, package, file.title, kit, mats, default, file.sets, rules.piece_texts(), drawings, looks, prints
-    )
+    prints = {each: rules.mat.printing(layout) for each, layout in mats.items()}
+    looks, drawings = rules.mat.pieces, rules.mat.drawings(owner)
+    return GameKit(name, package, file.title, kit, mats, default, file.sets, rules.mat.texts, drawings, looks, prints)
 
 
 def _packages() -> dict[str, str]:
     """The packages in which it stands what is printed, by the names of their games."""
     played = {name: package_of(game) for name, game in GAMES.items()}
-    return {name: package for name, package in played.items() if _says_what_is_printed(package)} | dict(PRINTED)
-
-
-@cache
-def _says_what_is_printed(package: str) -> bool:
-    return resources.files(package).joinpath(PRINT).is_file()
+    return {name: package for name, package in played.items() if has_data(package, PRINT)} | dict(PRINTED)
 
 
 class _Kits(Mapping[str, GameKit]):

@@ -111,7 +111,7 @@ def mat_sheets(layout: Layout, kit: Kit, paper: Paper, part: str, drawn: MatPrin
         about = f"sheet {tile.name}, {index + 1} of {len(found.tiles)}"
         right, below = by_place.get((tile.row, tile.column + 1)), _first_below(tile, found.tiles)
         marks = _marks(tile, right, below)
-        made.append(Sheet(wide, high, part, about, (shown, *marks, *_told(tile, f"{part} · {about}", wide))))
+        made.append(Sheet(wide, high, part, about, (shown, *marks, *_sheet_words(tile, f"{part} · {about}", wide))))
     return made
 
 
@@ -282,7 +282,7 @@ def _edges(start: float, end: float, next_at: float | None) -> list[tuple[float,
     return [(start, 0.0), (end, 0.0) if next_at is None else (start + next_at, 0.8)]
 
 
-def _told(tile: Tile, name: str, wide_mm: float) -> list[Item]:
+def _sheet_words(tile: Tile, name: str, wide_mm: float) -> list[Item]:
     """Which sheet it is, and what is done with it, in the upper edge."""
     edges = " and ".join(edge for edge, is_cut in (("left", tile.column), ("upper", tile.row)) if is_cut)
     row = _LETTERS[tile.row]

@@ -1,4 +1,4 @@
-"""A live game that is recorded: what is told to it is written down before it is taken."""
+"""The recorder of a live game, which it wraps: what is told is written down before the game takes it."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from pathlib import Path
 
 import msgspec
 
-from companion.journal import Draft, Journal, Row
+from companion.journal import Draft, Row
 from companion.live.handlers import LiveGame
 from companion.live.inputs import Asked, Drafting, Felt, Input, Judge, Looked
 from companion.live.openings import openings
-from companion.live.playthrough import Clock
 from companion.live.requests import Reply, TakeSeat
-from companion.live.timeline import Timeline, key_hash, state_hash
+from companion.live.timeline import key_hash, state_hash
 from companion.recording.format import (
     STEPS,
     VERSION,
@@ -36,7 +35,6 @@ from companion.recording.format import (
 )
 from companion.recording.sealed import sealed_step
 from companion.runtime.text import printable
-from companion.storage.photos import Album
 from companion.table.devices import DeviceHealth
 
 log = logging.getLogger(__name__)
@@ -88,9 +86,9 @@ class Recorder:
                 f"Cannot record to {folder}: {error.strerror}. Free some space or choose another folder with --to."
             ) from error
 
-    def live_game(self, timeline: Timeline, journal: Journal, clock: Clock, album: Album | None) -> RecordedGame:
-        """A live game that has each of its steps written down here."""
-        return RecordedGame(timeline, journal, clock, self, album)
+    def wrap(self, live: LiveGame) -> RecordedGame:
+        """What takes each input in the game's place: it is written down here, and then the game takes it."""
+        return RecordedGame(live, self)
 
     def health(self) -> DeviceHealth:
         """The recording's line on the status page. Any thread may ask."""
@@ -152,39 +150,43 @@ def _create(folder: Path) -> tuple[Path, int]:
         number += 1
 
 
-class RecordedGame(LiveGame):
-    """A live game that writes down whatever is told to it before it takes it, and what it came to."""
+class RecordedGame:
+    """Stands before a live game: writes down whatever is told before the game takes it, and then what it came to."""
 
-    def __init__(
-        self, timeline: Timeline, journal: Journal, clock: Clock, recorder: Recorder, album: Album | None = None
-    ) -> None:
-        super().__init__(timeline, journal, clock, album)
+    def __init__(self, live: LiveGame, recorder: Recorder) -> None:
+        self._live = live
         self._recorder = recorder
 
+    @property
+    def is_searching(self) -> bool:
+        """As the live game's."""
+        return self._live.is_searching
+
     def take(self, told: Input) -> Reply:
-        """As a live game's."""
-        step = sealed_step(self.timeline.game, self.vault, step_of(self._without_card(told)))
+        """As the live game's."""
+        live = self._live
+        step = sealed_step(live.timeline.game, live.vault, step_of(self._without_card(told)))
         if step is None:
-            return super().take(told)
-        row = self.timeline.last_row
+            return live.take(told)
+        row = live.timeline.last_row
         self._recorder.write(step)
-        reply = super().take(told)
-        self.vault.forget()
-        if self.timeline.last_row != row or self.disk:
+        reply = live.take(told)
+        live.vault.forget()
+        if live.timeline.last_row != row or live.disk:
             self._recorder.write(self._became(row))
         return reply
 
     def _without_card(self, told: Input) -> Input:
         """The same, without which card lies on the reader where it stands for nothing: it may be out of a hand."""
-        if not isinstance(told, Felt) or not told.feeling.card or self.board.act_of(told.feeling.card):
+        if not isinstance(told, Felt) or not told.feeling.card or self._live.board.act_of(told.feeling.card):
             return told
         return Felt(msgspec.structs.replace(told.feeling, card=SOME_CARD))
 
     def _became(self, row: int) -> Became:
-        timeline = self.timeline
+        timeline = self._live.timeline
         new = [step for step in timeline.done if step.number > row]
         opened = tuple(openings(new, timeline))
-        return Became(state_hash(timeline.state), timeline.last_row, bool(self.disk), opened)
+        return Became(state_hash(timeline.state), timeline.last_row, bool(self._live.disk), opened)
 
 
 def step_of(told: Input) -> Step | None:

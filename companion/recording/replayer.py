@@ -113,7 +113,7 @@ def mat_of(recording: Recording, registry: Registry) -> tuple[Layout, Mapping[Ma
     """The mat that the camera looked for, and the markers that might lie on it at first. Raises `Unplayable`."""
     timeline = _timeline(recording, registry)
     (_, printed), *_ = markers_of(recording, registry)
-    return timeline.game.layout(timeline.game.view(timeline.state, None)), printed
+    return timeline.game.mat.layout(timeline.game.view(timeline.state, None)), printed
 
 
 def markers_of(recording: Recording, registry: Registry) -> tuple[tuple[int, Printed], ...]:
@@ -123,7 +123,7 @@ def markers_of(recording: Recording, registry: Registry) -> tuple[tuple[int, Pri
     it looked for a mat anew. Raises `Unplayable`.
     """
     game, enrolled, frame = _timeline(recording, registry).game, dict[MarkerId, str](), 0
-    found: dict[int, Printed] = {0: game.kit().printed}
+    found: dict[int, Printed] = {0: game.mat.kit.printed}
     for entry in recording.entries:
         step = entry.step
         if isinstance(step, LookedAt):
@@ -136,7 +136,7 @@ def markers_of(recording: Recording, registry: Registry) -> tuple[tuple[int, Pri
                     enrolled.pop(marker, None)
                 case _:
                     continue
-            found[frame] = game.kit().with_enrolled(enrolled).printed
+            found[frame] = game.mat.kit.with_enrolled(enrolled).printed
     return tuple(sorted(found.items()))
 
 
@@ -212,7 +212,7 @@ class _Player:
         return Replayed(state_hash(timeline.state), entries, len(timeline.done), diverged, self._reread)
 
     def _take(self, number: int, step: Step) -> None:
-        for told in self._told(number, step):
+        for told in self._inputs_of(number, step):
             reply = self._live.take(told)
             # Without a sentence on it, which may quote what only one seat may know.
             if isinstance(told, Acted) and reply.code not in ("", "disk"):
@@ -246,7 +246,7 @@ class _Player:
         live.is_searching = True
         live.accept_told(by_of(told.client), actions, states, told.request.tap_id)
 
-    def _told(self, number: int, step: Step) -> Iterator[Input]:
+    def _inputs_of(self, number: int, step: Step) -> Iterator[Input]:
         """What the step told the game, one after another."""
         match step:
             case LookedAt():

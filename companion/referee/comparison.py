@@ -6,6 +6,7 @@ Nothing here has a secret in it, so that what is told from it has none.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import msgspec
@@ -25,7 +26,7 @@ AnyView: TypeAlias = View[Any, Any]
 Look: TypeAlias = Mapping[str, Content]
 
 
-class Position(msgspec.Struct, frozen=True):
+class Position(msgspec.Struct, frozen=True, dict=True):
     """One position as everybody knows it, and what the table must show of it."""
 
     game: AnyGame
@@ -39,8 +40,11 @@ class Position(msgspec.Struct, frozen=True):
     """What each zone must hold, in the layout's order, with the names of people in its words."""
     look: Look
     """What each zone must hold, by its name; not to be changed."""
-    veiled: frozenset[str] = frozenset()
-    """Zones that pieces without a marker may hide, which stand there by the rules: nobody has to take them away."""
+
+    @cached_property  # dear, and asked for only where something is hidden
+    def veiled(self) -> frozenset[str]:
+        """Zones that pieces without a marker may hide, which stand there by the rules: nobody has to take them away."""
+        return veiled(self.zones, self.layout, self.game.mat.kit)
 
     def at(self, state: AnyState) -> Position:
         """Another position of this game, for the same people."""
@@ -94,10 +98,8 @@ class Comparison(msgspec.Struct, frozen=True):
 def position_of(game: AnyGame, state: AnyState, names: tuple[str, ...] = ()) -> Position:
     """What everybody knows of a state; without `names` the words call each seat by its number."""
     view = game.view(state, None, names)
-    zones = game.expected_table(view).zones
-    layout = game.layout(view)
-    hidden = veiled(zones, layout, game.kit())
-    return Position(game, names, view, game.known(view), layout, zones, _by_name(zones), hidden)
+    zones = game.mat.expected(view).zones
+    return Position(game, names, view, game.known(view), game.mat.layout(view), zones, _by_name(zones))
 
 
 def compare(position: Position, seen: TableView) -> Comparison:
@@ -107,7 +109,7 @@ def compare(position: Position, seen: TableView) -> Comparison:
 
 def look_of(game: AnyGame, state: AnyState) -> Look:
     """What each zone holds in this state, by public knowledge."""
-    return _by_name(game.expected_table(game.view(state, None)).zones)
+    return _by_name(game.mat.expected(game.view(state, None)).zones)
 
 
 def tops_of(position: Position) -> dict[str, str]:

@@ -24,7 +24,7 @@ def prove(
     `reading` is the look that was judged, of no meaning where the scale told alone; `count` what the scale feels, None
     where nobody believes it.
     """
-    layout, kit = path[0].layout, path[0].game.kit()
+    layout, kit = path[0].layout, path[0].game.mat.kit
     scale = zone_of_scale(layout)
     proofs = []
     for before, act, after in zip(path, acts, path[1:], strict=False):  # of an act that may go on only the end is there

@@ -264,7 +264,7 @@ class Search:
 
     def _is_breach(self) -> bool:
         """Whether the game knows what was done against its rules where the table differs."""
-        return any(self._game.breach(self._view, zone, self._seen[zone].kinds) for zone in self.differs)
+        return any(self._game.mat.breach(self._view, zone, self._seen[zone].kinds) for zone in self.differs)
 
     def _begun(self, node: _Node, part_only: bool = False) -> _Trying[tuple[Action, ...]]:
         """Acts of which the table shows a part, or (but for `part_only`) the whole: each zone is on the way."""
@@ -277,7 +277,8 @@ class Search:
             after = tried.look if tried else look_of(self._game, self._game.apply_legal(state, action))
             if part_only and not self._differing(after, node):
                 continue
-            if all(is_between(zone, before[name], after[name], action.empties) for name, zone in self._seen.items()):
+            # Each other zone shows what was there.
+            if all(is_between(self._seen[name], before[name], after[name], action.empties) for name in node.differs):
                 begun.append(action)
         return tuple(begun)
 

@@ -114,10 +114,13 @@ def table_view(
     ground = _Ground(each for each in seen if each.marker == BARE)
     places = [_Place(each.zone, each.centre) for each in bare_places(layout, kit)]
     places += [place for piece in pieces for place in _places_on(piece, layout)]
+    marker_mm = kit.marker_area_mm
+    far = marker_mm + max([math.hypot(each.size.width_mm, each.size.height_mm) for each in pieces], default=0.0)
     hidden = {
         place.zone
         for place in places
-        if not ground.shows(place.centre) and not any(_hides(piece, place, kit.marker_area_mm) for piece in pieces)
+        if not ground.shows(place.centre)
+        and not any(_hides(piece, place, marker_mm) for piece in _near(pieces, place.centre, far))
     }
     hidden |= {zone.zone for each in rejected if (zone := zone_at(layout, each.x_mm, each.y_mm)) is not None}
     lying: dict[str, list[_Piece]] = defaultdict(list)
@@ -158,6 +161,12 @@ def _places_on(piece: _Piece, layout: Layout) -> Iterable[_Place]:
         step = (bare.x_mm - piece.size.marker_x_mm, bare.y_mm - piece.size.marker_y_mm)
         if zone.layer > piece.zone.layer or (zone is piece.zone and step == (fan.dx_mm, fan.dy_mm)):
             yield _Place(zone.zone, centre, piece)
+
+
+def _near(pieces: Iterable[_Piece], place: Spot, far_mm: float) -> list[_Piece]:
+    """Those of which any part can lie within so far of a place, for none is longer."""
+    x_mm, y_mm = place.x_mm, place.y_mm
+    return [each for each in pieces if abs(each.at.x_mm - x_mm) <= far_mm and abs(each.at.y_mm - y_mm) <= far_mm]
 
 
 def _hides(piece: _Piece, place: _Place, marker_mm: float) -> bool:

@@ -35,7 +35,7 @@ class Judged(msgspec.Struct, frozen=True):
         now = (self.held.seen, self.moving, self.by, self.restoring, self.off)
         return is_same and now == (table, moving, by, restoring, off)
 
-    def told_for(self, position: Position) -> Judged:
+    def named_for(self, position: Position) -> Judged:
         """The same where somebody is called otherwise by now."""
         if position is self.held.position:
             return self
@@ -47,7 +47,8 @@ class Judged(msgspec.Struct, frozen=True):
 
     def veiled(self) -> frozenset[str]:
         """The covered zones that pieces hide which stand there, as the game has it."""
-        return self.covered() & self.held.position.veiled - self.moving
+        covered = self.covered()
+        return covered & self.held.position.veiled - self.moving if covered else covered
 
     def obscured(self) -> frozenset[str]:
         """The covered zones that something else hides, or in which something moves."""

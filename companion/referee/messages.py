@@ -13,7 +13,7 @@ from companion.language.message import Message, listing, say, sentences
 from companion.language.values import Name
 from companion.referee.comparison import Comparison, Look, Position, name_of
 from companion.referee.explain import Explanation
-from companion.referee.mismatch import Fix, Mismatch, Nouns, fixes, mismatches, noun_of, nouns_of
+from companion.referee.mismatch import Fix, Mismatch, Nouns, fixes, mismatches, noun_of, nouns_of, rule_of
 from companion.referee.placement import away_mm, nearest
 from companion.referee.places import Misplaced, Off, WrongSide
 from companion.referee.sight import Sight
@@ -126,7 +126,7 @@ def misplaced(position: Position, off: Sequence[Misplaced], zones: frozenset[str
 
 
 def _misplaced(position: Position, off: Misplaced, kinds: Nouns) -> Mismatch:
-    return Mismatch(off.zone, position.game.rule_of_zone(position.view, off.zone), _what_is_off(position, off, kinds))
+    return Mismatch(off.zone, rule_of(position, off.zone), _what_is_off(position, off, kinds))
 
 
 def _what_is_off(position: Position, off: Misplaced, kinds: Nouns) -> Message:
@@ -267,7 +267,7 @@ def beside(position: Position, stray: Stray, sight: Sight, reach_mm: float) -> M
             piece=piece,
             places=listing((names[zone.zone] for zone in wanted), "or"),
         )
-    lays = position.game.kit().pieces[stray.kind].size
+    lays = position.game.mat.kit.pieces[stray.kind].size
     near = nearest((zone for zone in layout.zones if zone.lays == lays), stray.spot, reach_mm)
     # Of a card that lies at one place alone, those behind it are none of its business.
     near = tuple(zone for zone in near if away_mm(zone, stray.spot) < 2 * away_mm(near[0], stray.spot) + NEAR_MM)
@@ -321,10 +321,10 @@ def unnamed(position: Position, found: UnknownMarker, kit: Kit) -> Message:
 def _answers(position: Position, ways: Sequence[Sequence[Action]]) -> tuple[Choice[Action], ...]:
     """A button a way, with words for the acts that are not in all of them."""
     common = set(ways[0]).intersection(*ways) if len(ways) > 1 else set[Action]()
-    return tuple(Choice(_told(position, way, common), tuple(way), say("What was done?")) for way in ways)
+    return tuple(Choice(_done_in_words(position, way, common), tuple(way), say("What was done?")) for way in ways)
 
 
-def _told(position: Position, way: Sequence[Action], left_out: Container[Action]) -> Message:
+def _done_in_words(position: Position, way: Sequence[Action], left_out: Container[Action]) -> Message:
     game, state, told = position.game, position.state, list[Message]()
     for act in way:
         if act not in left_out:

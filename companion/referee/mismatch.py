@@ -12,7 +12,7 @@ from companion.games.core import Action, RuleId
 from companion.games.game import AnyGame
 from companion.language.message import Listing, Message, listing, say
 from companion.language.values import Noun
-from companion.referee.comparison import Comparison, Look, name_of
+from companion.referee.comparison import Comparison, Look, Position, name_of
 from companion.table.expected import ExpectedZone, Pile, Worth
 from companion.table.seen import BACK, ZoneView, pieces, show, too_many_and_missing
 from companion.table.worth import parse_disc, sums_of
@@ -53,7 +53,7 @@ FACE_DOWN: Final = Noun("face-down card")
 
 def nouns_of(game: AnyGame) -> Nouns:
     """What each kind of piece of a game is called in a sentence."""
-    return {kind: piece.noun for kind, piece in game.piece_kinds().items()}
+    return {kind: piece.noun for kind, piece in game.mat.pieces.items()}
 
 
 def noun_of(kind: str, nouns: Nouns) -> Noun:
@@ -70,10 +70,16 @@ def mismatches(held: Comparison, done: Sequence[Action] = ()) -> tuple[Mismatch,
     kinds = nouns_of(game)
     found = []
     for zone, look in held.wrong():
-        known = game.breach(view, zone.zone, look.kinds)
-        rule, text = known or (game.rule_of_zone(view, zone.zone, done), _sentence(zone, look, kinds))
+        known = game.mat.breach(view, zone.zone, look.kinds)
+        rule, text = known or (rule_of(held.position, zone.zone, done), _sentence(zone, look, kinds))
         found.append(Mismatch(zone.zone, rule, text))
     return tuple(found)
+
+
+def rule_of(position: Position, zone: str, done: Sequence[Action] = ()) -> RuleId:
+    """The rule that says what a zone must show now: the prompt's, unless the game knows a nearer one."""
+    game, view = position.game, position.view
+    return game.mat.rule_of_zone(view, zone, done) or game.prompt(view).rule
 
 
 def fixes(held: Comparison, before: Look | None = None) -> tuple[Fix, ...]:
@@ -89,7 +95,7 @@ def fixes(held: Comparison, before: Look | None = None) -> tuple[Fix, ...]:
     discs: dict[str, str] = {}
     surplus, missing = list[tuple[str, str]](), list[tuple[str, str]]()
     for zone, look in held.wrong():
-        if game.breach(view, zone.zone, look.kinds):
+        if game.mat.breach(view, zone.zone, look.kinds):
             continue
         labels[zone.zone] = name_of(zone)
         too_many, lacking = too_many_and_missing(zone.content, look)

@@ -92,7 +92,7 @@ class Laid(msgspec.Struct, frozen=True):
     """How often the position was set since."""
 
 
-def told(game: AnyGame, laid: Laid, state: AnyState, names: tuple[str, ...], other: Sight) -> Sight:
+def moves_to_reset(game: AnyGame, laid: Laid, state: AnyState, names: tuple[str, ...], other: Sight) -> Sight:
     """What is to be moved where no camera looks on; `other` where nothing is, or the scale alone knows better."""
     if other.state not in ("off", "unseen", "restoring", "looking", "settled"):
         return other

@@ -64,16 +64,21 @@ def free_views(game: AnyGame, state: AnyState, names: tuple[str, ...], taken: Co
 
 
 def offered(
-    game: AnyGame, view: View[Any, Any], free: FreeViews, taken: Container[Seat | None] = ()
+    game: AnyGame,
+    view: View[Any, Any],
+    free: FreeViews,
+    taken: Container[Seat | None] = (),
+    every: Sequence[Choice[Any]] | None = None,
 ) -> tuple[Choice[Any], ...]:
     """What a client with this view may tap (the public for the host), by the game's rule for the free seats.
 
     What a seat seals it alone chooses, where somebody has taken it; and drafts are for the person in the seat alone.
+    `every` is `game.choices(view)`, where that is at hand.
     """
     may_draft = view.seat is not None and view.seat in taken
     own = tuple(
         each
-        for each in game.choices(view)
+        for each in (game.choices(view) if every is None else every)
         if not any(_is_secret_of(act, view, taken) for act in each.actions) and (each.actions or may_draft)
     )
     if game.free_seat == "nobody":

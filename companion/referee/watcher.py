@@ -64,7 +64,7 @@ class Watcher:
         self.sight = Sight()
         self._prints = prints
         self._game = game
-        self.kit = game.kit()
+        self.kit = game.mat.kit
         """What the markers stand for: the game's kit, and what was enrolled."""
         self.enrolled: Mapping[MarkerId, str] = {}
         """What each marker stands for that the game's own kit does not know."""
@@ -121,7 +121,7 @@ class Watcher:
 
     def enrol(self, enrolled: Mapping[MarkerId, str]) -> None:
         """These markers, of kinds that the kit has, are further prints of their pieces, and no others are."""
-        self.enrolled, self.kit = dict(enrolled), self._game.kit().with_enrolled(enrolled)
+        self.enrolled, self.kit = dict(enrolled), self._game.mat.kit.with_enrolled(enrolled)
         self._sensors.read_by(self.kit)
 
     @property
@@ -215,7 +215,7 @@ class Watcher:
             now, self._search = Judged(compare(position, table), moving, by, restoring, off), None
         elif self._search is None:
             return Verdict((), self.sight)
-        self._judged = now.told_for(position)
+        self._judged = now.named_for(position)
         return self._explain(self._judged)
 
     def _explain(self, now: Judged) -> Verdict | None:

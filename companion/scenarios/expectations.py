@@ -173,13 +173,13 @@ def seen_wrongly(path: Path, index: int, look: Seen, game: AnyGame, state: AnySt
 def _look(path: Path, index: int, look: Seen, game: AnyGame, state: AnyState) -> TableView:
     """The table as it must look, but for the zones that the file gives."""
     shown = flat(look.zones)
-    zones = {zone.zone: show(zone.zone, zone.content) for zone in game.expected_table(game.view(state, None)).zones}
+    zones = {zone.zone: show(zone.zone, zone.content) for zone in game.mat.expected(game.view(state, None)).zones}
     for zone, kinds in shown.items():
         where = f"seen, number {index}: {zone}"
         if zone not in zones:
             raise ScenarioError(path, where, f"No such zone. There are: {', '.join(zones)}.")
-        if not isinstance(kinds, list) or not all(kind == BACK or kind in game.piece_kinds() for kind in kinds):
-            text = f"{kinds!r} is no list of pieces. Use {BACK} or one of: {', '.join(game.piece_kinds())}."
+        if not isinstance(kinds, list) or not all(kind == BACK or kind in game.mat.pieces for kind in kinds):
+            text = f"{kinds!r} is no list of pieces. Use {BACK} or one of: {', '.join(game.mat.pieces)}."
             raise ScenarioError(path, where, text)
         pieces = Counter(kinds)
         zones[zone] = ZoneView(zone, tuple(sorted(kind for kind in kinds if kind != BACK)), pieces[BACK])

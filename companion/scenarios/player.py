@@ -123,7 +123,7 @@ class _Playing:
             except IllegalAction as error:
                 raise ScenarioError(self._path, "before", str(error.reason)) from error
         table = self._with_fields(state.table, fields) if fields else state.table
-        state = State(table, self._told(state))
+        state = State(table, self._secrets_of(state))
         broken = game.violations(state)
         if broken:
             text = f"{' '.join(map(str, (*broken, *self._left_out())))} Set facts that keep the game's laws."
@@ -152,7 +152,7 @@ class _Playing:
             plain[place] = self._merged(plain[place], value, f"{where}.{key}")
         return plain
 
-    def _told(self, state: State[Any, Any]) -> tuple[Any, ...]:
+    def _secrets_of(self, state: State[Any, Any]) -> tuple[Any, ...]:
         secrets, kind = list(state.secrets), get_args(self._game.state_type)[1]
         for key, raw in self._scenario.secrets.items():
             if not key.isdecimal() or int(key) >= len(secrets):

@@ -19,7 +19,7 @@ class ShownCards:
 
     def __init__(self, reader: CardReader, game: AnyGame) -> None:
         self._reader, self._game = reader, game
-        self._tags = box_tags(game.kit(), game.felt_kinds())
+        self._tags = box_tags(game.mat.kit, game.reader.kinds)
         self._since_s: float | None = None
         """Since when a card lies there; None where none does."""
 
@@ -30,7 +30,8 @@ class ShownCards:
         """
         if act.sense != "felt":
             return False
-        kind = next((each for each in self._tags if self._game.felt_act(view, each) == act), None)
+        known = self._game.known(view)
+        kind = next((each for each in self._tags if self._game.reader.act(known, each) == act), None)
         if kind is None:
             return False
         self._reader.lay_card(self._tags[kind])

@@ -54,14 +54,14 @@ class Dealer:
         self._rng = random.Random(f"hidden/{seed}")
         """Chance of what is hidden alone; what shows of the pieces is the world's."""
         self._world = world
-        self._known_start, self._start = known, game.determinize(known, self._rng)
+        self._known_start, self._start = known, game.simulation.determinize(known, self._rng)
         self._is_owed = False
         """Whether hands have yet to lay what follows from the roll that was thrown last."""
 
     @property
     def truth(self) -> AnyState:
         """The position with everything that is hidden."""
-        return self.done[-1].truth if self.done else self._start
+        return self.truth_at(len(self.done))
 
     def begin_anew(self, known: AnyState) -> None:
         """Go on from elsewhere, as after a correction: hidden cards are imagined, and hands put the table so."""
@@ -69,8 +69,12 @@ class Dealer:
         self._begun += 1
         # Acts are counted from 0 again, and what was dealt at the first ones has been seen.
         self._autopilot = Autopilot(self.game, f"{self._seed}/{self._begun}", has_hands=True)
-        self._known_start, self._start = known, self.game.determinize(known, self._rng)
+        self._known_start, self._start = known, self.game.simulation.determinize(known, self._rng)
         self.set_out()
+
+    def truth_at(self, number: int) -> AnyState:
+        """The position after so many acts, with everything that is hidden."""
+        return self.done[number - 1].truth if number else self._start
 
     def known(self, number: int | None = None) -> AnyState:
         """The position after so many acts (all of them), as a companion knows it that has learned of each."""
@@ -161,7 +165,7 @@ class Dealer:
         return there == Counter((die.colour, die.value) for die in placed.dice)
 
     def _picture(self) -> ExpectedTable:
-        return self.game.expected_table(self.game.view(self.truth, None))
+        return self.game.mat.expected(self.game.view(self.truth, None))
 
     def _done(self, act: Action) -> None:
         truth = self.game.apply_action(self.truth, act)
@@ -171,7 +175,7 @@ class Dealer:
 
     def _hold(self) -> None:
         for seat in range(self.game.seat_count(self.truth.table)):
-            self._world.hold(seat, self.game.own_pieces(self.game.view(self.truth, seat)))
+            self._world.hold(seat, self.game.screen.own_pieces(self.game.view(self.truth, seat)))
 
     def told_instead(self, acts: Sequence[Action]) -> None:
         """The newest act is told by these, which come to the same, as by people whose dice are not seen."""
@@ -265,6 +269,10 @@ class Dealer:
                 self._place(act)
         return True
 
+    def is_lost(self, table: PublicTable, learned: Sequence[Action]) -> bool:
+        """Whether nothing of what the companion learned last leads from where people are to this table."""
+        return self.behind(table) is None and self._true_ones(self._led_to(table, learned)) is None
+
     def _is_put_in_order(self, table: PublicTable, learned: Sequence[Action]) -> bool:
         """Take up what was done in the order in which the companion learned of it; whether all of it was learned."""
         for late in range(1, min(len(self.done), MOST_BEHIND) + 1):
@@ -294,7 +302,7 @@ class Dealer:
         """What it holds by the rules once that was done."""
         if act.actor is None:
             return ()
-        return tuple(sorted(self.game.own_pieces(self.game.view(self.game.apply_action(truth, act), act.actor))))
+        return tuple(sorted(self.game.screen.own_pieces(self.game.view(self.game.apply_action(truth, act), act.actor))))
 
     def _leads(self, known: AnyState, act: Action, table: PublicTable) -> bool:
         """Whether this act leads from there to that table."""
@@ -342,7 +350,7 @@ class Dealer:
             if self._held_after(truth, act) == held:
                 return act
         if first.kind == "chance":
-            dealt: Action = self.game.deal(truth, alike, self._rng)
+            dealt: Action = self.game.simulation.deal(truth, alike, self._rng)
             return dealt
         # Cards of it that lie there already are chosen: they are in the hand no more, and what is to come is.
         still = [act for act in alike if not Counter(self._held_after(truth, act)) - Counter(held)]

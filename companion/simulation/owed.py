@@ -17,6 +17,8 @@ class Owed:
         self._waited_s = 0.0
         self._lies: tuple[LyingPiece, ...] = ()
         """What lay on the mat then: whoever moves a piece is at it."""
+        self._left: tuple[LyingPiece, ...] | None = None
+        """What hands left on the mat when they last went away; None while they are at work."""
         self._is_asked = threading.Event()
 
     def ask(self) -> None:
@@ -35,6 +37,19 @@ class Owed:
         self._waited_s = self._waited_s + passed_s if lies == self._lies else 0.0
         self._lies = lies
         return self._waited_s >= LAY_AFTER_S
+
+    def hands_are_at_work(self) -> None:
+        """Hands move pieces now."""
+        self._left = None
+
+    def hands_are_away(self, world: World) -> None:
+        """To be told at every step without hands: what lies there at the first of them, they have left so."""
+        if self._left is None:
+            self._left = world.lying()
+
+    def is_as_hands_left_it(self, world: World) -> bool:
+        """Whether no person has moved a piece since hands went away."""
+        return self._left == world.lying()
 
     def settle(self) -> None:
         """Nothing is owed any more."""

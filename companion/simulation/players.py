@@ -10,6 +10,7 @@ from typing import Final, Literal
 import msgspec
 
 from companion.games.core import OFF_MAT, Action, Seat, View
+from companion.games.dice import is_dice_alone
 from companion.games.game import AnyGame
 from companion.games.seeds import Seed
 from companion.live.attention import BOT_TAP, PATIENCE
@@ -24,6 +25,7 @@ from companion.simulation.dice_player import DicePlayer
 from companion.simulation.ground_truth import Deed, Witness, unwitnessed
 from companion.simulation.last_throw import START_S, LastThrow
 from companion.simulation.owed import Owed
+from companion.simulation.own_cards import OwnCards
 from companion.simulation.tellers import tapped
 from companion.simulation.unseen import UNSEEN_S
 from companion.table.devices import DeviceHealth
@@ -33,8 +35,10 @@ from companion.table.world import World
 log = logging.getLogger(__name__)
 
 LOOK_EVERY_S = 0.1
-MOST_ADOPTED: Final = 12
+MOST_ADOPTED: Final = 60
 """Acts that the companion may have learned from people, or from the rules, before the players look again."""
+PUT_RIGHT_AFTER_S: Final = 5.0
+"""So long a table that hands themselves have left otherwise than the game has it stays so."""
 TELL_S = 60.0
 """So long it is told that people hold other cards."""
 DEALT_ANEW: Final = (
@@ -57,13 +61,15 @@ class Players:
         patience: float = PATIENCE,
         witness: Witness = unwitnessed,
         reader: CardReader | None = None,
+        own_cards: OwnCards | None = None,
     ) -> None:
         """`session` gives the game that is on the table now; `witness` is told of what hands do.
 
         What all have to have stays `patience` times the pace, unless all say that they have it.
 
-        `reader` is that of the board, where it is a virtual one.
+        `reader` is that of the board, where it is a virtual one. `own_cards` is what pages of people ask.
         """
+        self._own_cards = own_cards or OwnCards()
         self._reader = reader
         self._cards: ShownCards | None = None
         self._witness = witness
@@ -132,10 +138,15 @@ class Players:
             except Exception as error:
                 log_fault(log, "the virtual players stopped: an act of theirs could not be done", error)
                 self._has_stopped = True
+                self._own_cards.follow(None)
                 return
 
     def step(self) -> None:
         """What the players do now, if anything."""
+        self._step()
+        self._own_cards.follow(self._dealer)
+
+    def _step(self) -> None:
         self._told_s = max(0.0, self._told_s - LOOK_EVERY_S)
         session = self._session()
         snapshot = session.snapshot()
@@ -165,9 +176,11 @@ class Players:
             self._cards.look(self._sat_s)
         if world.busy():
             self._rested_s = 0.0
+            self._owed.hands_are_at_work()
             self._throw.hold()
             return
         self._rested_s += LOOK_EVERY_S
+        self._owed.hands_are_away(world)
         is_asked = self._owed.was_asked()
         goes_on = self._follow(dealer, snapshot)
         # Bots that are told to hold still do not act by themselves; who asks for hands acts, and is answered.
@@ -197,7 +210,9 @@ class Players:
         self._dealer = self._dice_player = None
         self._put_cards_away()
         self._throw, self._sat_s, self._told_s = LastThrow(), 0.0, 0.0
-        if snapshot.game.is_dice_alone(view):
+        self._own_cards.forget()
+        self._owed.hands_are_at_work()
+        if is_dice_alone(snapshot.game.dice, view):
             self._dice_player = DicePlayer(seed)
             return
         self._cards = ShownCards(self._reader, snapshot.game) if self._reader is not None else None
@@ -215,6 +230,7 @@ class Players:
         table = snapshot.view(None).table
         behind = dealer.behind(table)
         if snapshot.paused:
+            self._own_cards.forget()
             # Set back by the host: hands put the table so, and then wait. Where the host only told them to hold still,
             # the companion has yet to learn of their last act, and they do not take it back.
             is_set_back = snapshot.can_redo > 0 or snapshot.sight.state == "restoring"
@@ -253,7 +269,7 @@ class Players:
         act, view = snapshot.newest_act, snapshot.view(None)
         if act is None or act.sense != "told" or snapshot.sight.state not in ("settled", "looking"):
             return False
-        if not dealer.stands_otherwise(snapshot.game.expected_table(view)):
+        if not dealer.stands_otherwise(snapshot.game.mat.expected(view)):
             return False
         before = len(dealer.done)
         if not dealer.adopt(view.table, snapshot.newest_acts(MOST_ADOPTED), _people(snapshot)):
@@ -266,22 +282,27 @@ class Players:
         """Let hands lay what was tapped and nobody has laid, or put a wrong table right; whether they begin.
 
         Of cards that nobody but a person can choose among they lay one only where that is asked for, as they put a
-        table right.
+        table right that a person has left wrong. Where people tap faster than hands lay, it is the hands' own fault.
         """
         sight, table = snapshot.sight, snapshot.view(None).table
         if not sight.is_told:
             self._owed.settle()
         is_due = sight.is_told and self._owed.is_due(world, LOOK_EVERY_S)
-        if not (is_due or (is_asked and (sight.is_told or sight.state == "mismatch"))):
+        is_wrong = sight.is_told or sight.state in ("mismatch", "restoring")
+        is_theirs = is_wrong and self._owed.is_as_hands_left_it(world) and self._rested_s >= PUT_RIGHT_AFTER_S
+        if not (is_due or is_theirs or (is_asked and is_wrong)):
             return False
-        before = len(dealer.done)
+        before, learned = len(dealer.done), snapshot.newest_acts(MOST_ADOPTED)
         if dealer.behind(table) is None:
             choosers = frozenset() if is_asked else _people(snapshot)
-            if not dealer.adopt(table, snapshot.newest_acts(MOST_ADOPTED), choosers):
-                if is_asked:
+            if not dealer.adopt(table, learned, choosers):
+                is_lost = is_asked or (is_theirs and dealer.is_lost(table, learned))
+                if is_lost:
                     self._begin_anew(dealer, snapshot)
-                return is_asked
+                return is_lost
             self._note(dealer, "adopted", before, snapshot)
+        elif not (is_asked or is_due) and dealer.behind(table):
+            return False  # the companion has yet to see their last act
         dealer.set_out()
         self._owed.settle()
         return True
@@ -370,10 +391,12 @@ class Players:
             return thrown, False
         people, wanted = _people(snapshot), snapshot.wanted
         is_wanted = wanted is not None and wanted.revision == snapshot.revision
-        if wanted is not None and is_wanted and dealer.behind(snapshot.view(None).table) == 0:
-            settled = dealer.settled(wanted.seat, wanted.key)
-            if settled is not None:
-                return settled, True
+        if dealer.behind(snapshot.view(None).table) == 0:
+            chosen = self._own_cards.chosen(dealer)
+            if chosen is None and wanted is not None and is_wanted:
+                chosen = dealer.settled(wanted.seat, wanted.key)
+            if chosen is not None:
+                return chosen, True
         return dealer.next(people, unhurried=not self._may_go_on(snapshot)), False
 
     def _may_go_on(self, snapshot: Snapshot) -> bool:

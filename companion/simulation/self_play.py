@@ -20,6 +20,7 @@ from companion.games.deal import open_virtual
 from companion.games.errors import IllegalAction
 from companion.games.game import AnyGame
 from companion.games.offers import combinations as combinations
+from companion.laws.oracles import oracle_of
 
 MOST_ACTS = 5000
 """More acts than any game takes: a game that goes on is reported, not waited for."""
@@ -168,19 +169,21 @@ def walk(
 
 def broken(game: AnyGame, step: Step) -> str:
     """The laws that a step breaks, of positions and of steps, in sentences; "" where it breaks none."""
-    wrong = game.wrong_step(step.before, step.act, step.after) if step.act is not None else ()
+    wrong = oracle_of(game).wrong_step(step.before, step.act, step.after) if step.act is not None else ()
     return " ".join((*map(str, game.violations(step.after)), *wrong))
 
 
 def play_one(game: AnyGame, seed: int, options: Options, report: Report) -> AnyState:
     """The last state of one game; what it showed is added to the report. The first trouble ends the game."""
     rng = random.Random(seed)
-    state = open_virtual(game, {**game.varied_options(rng), **options}, rng, game.varied_owner(rng))
+    state = open_virtual(
+        game, {**game.simulation.varied_options(rng), **options}, rng, game.simulation.varied_owner(rng)
+    )
     game = game.bound(state)
     report.rules.update(state.table.why)
-    bots = _Bots(game, Autopilot(game, seed, dawdle=rng.random() < game.dawdle_share(state)), rng, report)
+    bots = _Bots(game, Autopilot(game, seed, dawdle=rng.random() < game.simulation.dawdle_share(state)), rng, report)
     begun = report.acts
-    for step in walk(game, state, bots.choose, lambda state: game.varied_facts(state, rng)):
+    for step in walk(game, state, bots.choose, lambda state: game.simulation.varied_facts(state, rng)):
         state = step.after
         _count(report, step)
         trouble = bots.trouble or broken(game, step)
@@ -192,7 +195,7 @@ def play_one(game: AnyGame, seed: int, options: Options, report: Report) -> AnyS
     if trouble:
         report.troubles.append(Trouble(seed, report.acts - begun, trouble))
     _close(game, state, report)
-    report.laws.update(dict.fromkeys(game.laws, report.acts - begun))
+    report.laws.update(dict.fromkeys((*game.laws, *oracle_of(game).laws), report.acts - begun))
     return state
 
 

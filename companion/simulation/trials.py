@@ -22,7 +22,7 @@ from typing import Any, Final
 import msgspec
 
 from companion.errors import CompanionError
-from companion.games.playsets import BOTS, Bots, Playsets, Tally, add
+from companion.playsets.core import BOTS, Bots, Playsets, Tally, add
 from companion.runtime.fsync import replace_file
 
 GAMES_A_PIECE: Final[Mapping[Bots, int]] = {"random": 20, "greedy": 4}

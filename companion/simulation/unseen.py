@@ -28,8 +28,8 @@ def is_unseen(game: AnyGame, act: Action, before: State[Any, Any], after: State[
     if act.sense in OFF_MAT:
         return False
     views = [game.view(state, None) for state in (before, after)]
-    old, new = (game.expected_table(view).zones for view in views)
+    old, new = (game.mat.expected(view).zones for view in views)
     then, now = looks(old), looks(new)
     changed = {zone for zone, look in then.items() if look != now.get(zone)}
-    hidden = (veiled(zones, game.layout(view), game.kit()) for zones, view in zip((old, new), views, strict=True))
+    hidden = (veiled(zones, game.mat.layout(view), game.mat.kit) for zones, view in zip((old, new), views, strict=True))
     return changed <= frozenset().union(*hidden)

@@ -153,7 +153,7 @@ def soak_rolls(task: RollSoak, eyes_of: EyesOf, shards: int, done: Callable[[Rol
 def play_rolls(task: RollSoak, seed: int, count: int, eyes_of: EyesOf) -> RollUnit:
     """One unit: so many rolls at one table. It is kept in the folder as well where nothing is wrong."""
     began_s, game, rng = time.monotonic(), GAMES[task.game], random.Random(seed)
-    options = with_cards(game, {**game.varied_options(rng), **task.options}, OWN)
+    options = with_cards(game, {**game.simulation.varied_options(rng), **task.options}, OWN)
     with TemporaryDirectory(prefix="companion-soak-") as folder:
         table = SoakedTray(game, options, seed, eyes_of, Path(folder) / "soak.journal", task.light)
         total = RollUnit()
@@ -181,7 +181,7 @@ class SoakedTray:
         payload = start_payload(game, options, start)
         self._journal.append([Draft(_now().isoformat(), "host", "start", payload, state_hash(start))])
         self._live = LiveGame(self._timeline, self._journal, _now)
-        self._eyes = eyes_of(game, game.layout(game.view(start, None)), seed, light)
+        self._eyes = eyes_of(game, game.mat.layout(game.view(start, None)), seed, light)
         self._rng = random.Random(f"rolls/{seed}")
         self._seed = seed
         self.frames = 0

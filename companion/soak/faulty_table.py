@@ -58,7 +58,7 @@ class FaultyTable(SoakedGame):
         board: Board | None = None,
     ) -> None:
         super().__init__(opening, seed, eyes, journal, play, record, board)
-        self._sensor = LyingSensor(liar, seed, opening.game.kit(), eyes.spoil)
+        self._sensor = LyingSensor(liar, seed, opening.game.mat.kit, eyes.spoil)
         self._known: tuple[int, int] | None = None
         self._missing: list[Action] = []
         self._astray: int | None = None

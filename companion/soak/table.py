@@ -15,10 +15,11 @@ from companion.live.handlers import LiveGame
 from companion.live.inputs import Asked, Felt, Input, Looked
 from companion.live.requests import HOST, Enrol, Reply, Tap
 from companion.live.resume import start_payload
+from companion.live.taker import Taker, judge_all
 from companion.live.timeline import Timeline, state_hash
 from companion.live.virtual_box import tags_of_box
 from companion.recording.format import FRAMES
-from companion.recording.recorder import RecordedGame, Recorder
+from companion.recording.recorder import Recorder
 from companion.referee.buttons import NEXT, SEAT, PressRefused, pressed
 from companion.simulation.card_reader import ShownCards
 from companion.simulation.dealer import Dealer
@@ -64,11 +65,8 @@ class SoakedGame:
         )
         rows = self._journal.append([begun])
         self._recorder = Recorder(record, rows, eyes.record(record / FRAMES)) if record else None
-        self._live = (
-            RecordedGame(self._timeline, self._journal, _now, self._recorder)
-            if self._recorder
-            else LiveGame(self._timeline, self._journal, _now)
-        )
+        self._live = LiveGame(self._timeline, self._journal, _now)
+        self._taker: Taker = self._recorder.wrap(self._live) if self._recorder else self._live
         self._play = play
         self._seed = seed
         self._free_since_s = 0.0
@@ -135,7 +133,7 @@ class SoakedGame:
     def _name_cards(self) -> None:
         """Say of each blank card that is seen which it is, as the owner of a new box does once."""
         unnamed = self._live.watcher.unnamed
-        truth = in_the_box(self._timeline.game.kit()).kinds if unnamed else {}
+        truth = in_the_box(self._timeline.game.mat.kit).kinds if unnamed else {}
         for each in unnamed:
             self._give(Asked(HOST, Enrol(each.marker, truth[each.marker])))
             self._play.tally["cards named"] += 1
@@ -156,7 +154,7 @@ class SoakedGame:
         if self._board is None or self._cards is None:
             return
         state, game = self._timeline.state, self._timeline.game
-        self._board.set_load(self._weighed(load_on(game.layout(game.view(state, None)), self._eyes.world.lying())))
+        self._board.set_load(self._weighed(load_on(game.mat.layout(game.view(state, None)), self._eyes.world.lying())))
         for feeling in self._board.step(at_s):
             self._give(Felt(feeling))
             if self._live.pressed:
@@ -233,7 +231,7 @@ class SoakedGame:
         return is_done
 
     def _judge_all(self) -> None:
-        if not self._live.judge_all():
+        if not judge_all(self._taker):
             self._play.fail(FAULT)
 
     def _give(self, told: Input) -> bool:
@@ -242,7 +240,7 @@ class SoakedGame:
 
     def _take(self, told: Input) -> Reply:
         """The companion's answer. A fault of its own ends the unit."""
-        reply = self._live.take(told)
+        reply = self._taker.take(told)
         if reply.code == "fault":
             self._play.fail(FAULT)
         return reply

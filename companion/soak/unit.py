@@ -136,11 +136,11 @@ class Opening(msgspec.Struct, frozen=True):
     @property
     def layout(self) -> Layout:
         """Its mat."""
-        return self.game.layout(self.game.view(self.start, None))
+        return self.game.mat.layout(self.game.view(self.start, None))
 
 
 def open_game(game: AnyGame, seed: int, chosen: Mapping[str, Any]) -> Opening:
     """A game with its own cards; what is not chosen varies with the seed. Raises `BadOption`."""
-    options = with_cards(game, {**game.varied_options(random.Random(seed)), **chosen}, OWN)
+    options = with_cards(game, {**game.simulation.varied_options(random.Random(seed)), **chosen}, OWN)
     start = game.new_game(options, {})
     return Opening(game.bound(start), options, start)

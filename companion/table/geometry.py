@@ -121,6 +121,8 @@ def spots(zone: Zone, sizes: Sequence[PieceSize], kit: Kit) -> list[Spot]:
     if not sizes:
         return []
     first = zone.first or _middle(zone, sizes[0])
+    if len(sizes) == 1:
+        return [first]
     steps = [zone.fan.step(index) for index in range(len(sizes))]
     right = zone.x_mm + zone.width_mm - max(first.x_mm + size.marker_x_mm + kit.print_mm(size) / 2 for size in sizes)
     below = zone.y_mm + zone.height_mm - max(first.y_mm + size.marker_y_mm + kit.print_mm(size) / 2 for size in sizes)

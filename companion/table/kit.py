@@ -110,7 +110,7 @@ class Kit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     marker_side_mm: float
     sizes: dict[str, PieceSize]
     pieces: dict[str, MarkedPiece]
-    """By kind of piece, as in the game's `piece_kinds`."""
+    """By kind of piece, as in the `pieces` of the game's mat."""
     tags: dict[str, str] = {}
     """What a card on the reader is: kind of piece by the tag's identity, in lower-case hexadecimal digits."""
     standees: dict[str, Standee] = {}

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from companion.table.expected import ExpectedZone
 from companion.table.geometry import Area, bare_places, lay_zone, spots, zone_area
+from companion.table.grid import Grid
 from companion.table.kit import Kit
 from companion.table.layout import Layout, Spot, Zone
 
@@ -39,9 +40,11 @@ def veiled(zones: Iterable[ExpectedZone], layout: Layout, kit: Kit) -> frozenset
     over = {each.zone: _reach(layout.find(each.zone), each.standing, kit) for each in zones if each.standing}
     if not over:
         return frozenset()
-    markers = list(_markers(zones, layout, kit))
-    near = {zone for zone, marker in markers if any(area.overlaps(marker) for area in over.values())}
-    return frozenset(over) | near
+    grid, found = Grid(over.values()), set(over)
+    for zone, marker in _markers([each for each in zones if each.zone not in over], layout, kit):
+        if zone not in found and grid.meets(marker):
+            found.add(zone)
+    return frozenset(found)
 
 
 def _reach(zone: Zone, kinds: Sequence[str], kit: Kit) -> Area:

@@ -53,7 +53,7 @@ class Table(msgspec.Struct):
     """Of "scale", "scale-stuck", "scale-open", "reader", "flash"."""
 
 
-class Told(msgspec.Struct, frozen=True):
+class Outcome(msgspec.Struct, frozen=True):
     """What came of a step."""
 
     out: str
@@ -123,7 +123,7 @@ class BoardProcess:
             self.close()
             raise
 
-    def step(self, now_s: float, data: bytes = b"", table: Table | None = None, *, hang: bool = False) -> Told:
+    def step(self, now_s: float, data: bytes = b"", table: Table | None = None, *, hang: bool = False) -> Outcome:
         """Lets the board run on until `now_s` (from its start), with what the host wrote and the table as it is now.
 
         Raises `BoardProcessError` where the process ended or does not answer; it is closed then.
@@ -153,14 +153,14 @@ class BoardProcess:
                     pipe.close()
         self._errors.close()
 
-    def _ask(self, line: bytes) -> Told:
+    def _ask(self, line: bytes) -> Outcome:
         child = self._child
         if child is None:
             raise BoardProcessError("The virtual board was closed. Start the companion again.")
         assert child.stdin is not None
         try:
             child.stdin.write(line)
-            return msgspec.json.decode(self._line(child), type=Told)
+            return msgspec.json.decode(self._line(child), type=Outcome)
         except (BrokenPipeError, msgspec.MsgspecError) as error:
             raise self._ended(str(error)) from error
 

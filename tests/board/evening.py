@@ -19,13 +19,14 @@ from companion.games.bots import Autopilot
 from companion.games.core import Action, State
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
-from companion.games.waves import actions as waves
+from companion.games.waves.rules import actions as waves
 from companion.journal import Draft, Journal, read_journal
 from companion.live.handlers import LiveGame
 from companion.live.inputs import Asked, Felt
 from companion.live.resume import replay, start_payload
+from companion.live.taker import Taker, judge_all
 from companion.live.timeline import Timeline, state_hash
-from companion.recording.recorder import RecordedGame, Recorder
+from companion.recording.recorder import Recorder
 from companion.referee.buttons import NEXT, SEAT, PressRefused, pressed
 from companion.table.felt import Feeling
 from hardware.commands import Answer
@@ -103,10 +104,10 @@ class Evening:
         """Lay a new game on the table, with an empty bowl."""
         self.games += 1
         # A choice that is sealed is told by its own seat's phone alone, and here the host tells all.
-        drawn = {key: value for key, value in self.game.varied_options(self.rng).items() if key != "guess"}
+        drawn = {key: value for key, value in self.game.simulation.varied_options(self.rng).items() if key != "guess"}
         options = {**drawn, "cards": "own"}
         self.known: AnyState = self.game.new_game(options, {})
-        self.truth: AnyState = self.game.determinize(self.known, self.rng)
+        self.truth: AnyState = self.game.simulation.determinize(self.known, self.rng)
         self.autopilot = Autopilot(self.game, self._seed + 1000 * self.games)
         self.done: list[Action] = []
         self.journal = Journal(self._folder / f"game-{self.games}.journal")
@@ -114,13 +115,10 @@ class Evening:
         rows = self.journal.append([Draft(NOON.isoformat(), "host", "start", payload, state_hash(self.known))])
         self.timeline = Timeline(self.game, self.known)
         self.recorder = Recorder(recording, rows, self.clock) if recording else None
-        self.live = (
-            RecordedGame(self.timeline, self.journal, lambda: NOON, self.recorder)
-            if self.recorder
-            else LiveGame(self.timeline, self.journal, lambda: NOON)
-        )
+        self.live = LiveGame(self.timeline, self.journal, lambda: NOON)
+        self.taker: Taker = self.recorder.wrap(self.live) if self.recorder else self.live
         self._set_load(0)
-        self.live.take(Felt(msgspec.structs.replace(self.levels, presses=())))
+        self.taker.take(Felt(msgspec.structs.replace(self.levels, presses=())))
         self.wait(lambda: self.levels.count == 0, "an empty bowl")
 
     def end(self) -> None:
@@ -148,7 +146,7 @@ class Evening:
         for feeling in self.board.step(self.now_s):
             self.levels = msgspec.structs.replace(feeling, presses=())
             self.felt += feeling.presses
-            self.live.take(Felt(feeling))
+            self.taker.take(Felt(feeling))
             self.judge()
 
     def run(self, seconds: float) -> None:
@@ -166,7 +164,7 @@ class Evening:
 
     def judge(self) -> None:
         """Let the game judge what it was told, and hold what it learned against the truth."""
-        assert self.live.judge_all()
+        assert judge_all(self.taker)
         if self._checked != (now := (self.timeline.last_row, len(self.done))):
             self._checked = now
             self._check()
@@ -250,7 +248,7 @@ class Evening:
         offered = [choice.actions for choice in self.game.choices(self.game.view(self.timeline.state, None))]
         for part in [acts] if acts in offered else [(act,) for act in acts]:
             self.taps += 1
-            reply = self.live.take(Asked(HOST, tap_of(part, self.timeline.revision, f"tap-{self.taps}")))
+            reply = self.taker.take(Asked(HOST, tap_of(part, self.timeline.revision, f"tap-{self.taps}")))
             assert reply.accepted, reply
             self.judge()
             self.run(self.rng.uniform(0.05, 0.3))

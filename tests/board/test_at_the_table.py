@@ -96,7 +96,7 @@ def test_pearls_in_the_bowl_are_an_act(table: Session, room: Room, board: Virtua
 
 def test_a_card_laid_on_the_reader_is_an_act(table: Session, room: Room, board: VirtualBoard) -> None:
     play_to(table, "prize")
-    (tag,) = (tag for tag, kind in SEALED_BID.kit().tags.items() if kind == "card:4")
+    (tag,) = (tag for tag, kind in SEALED_BID.mat.kit.tags.items() if kind == "card:4")
     board.lay_card(tag)
     now = wait_for(table, lambda now: now.view(None).table.phase.value != "prize")
     assert now.pressed == ""

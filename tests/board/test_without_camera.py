@@ -15,6 +15,7 @@ from companion.journal import Draft, Journal, read_journal
 from companion.live.handlers import LiveGame
 from companion.live.inputs import Asked, Felt, Looked
 from companion.live.resume import replay, start_payload
+from companion.live.taker import judge_all
 from companion.live.timeline import Timeline, state_hash
 from hardware.virtual.headless import HeadlessBoard
 from hardware.virtual.process import BoardProcess
@@ -81,7 +82,7 @@ class Table:
             self._judge()
 
     def _judge(self) -> None:
-        assert self.live.judge_all()
+        assert judge_all(self.live)
 
     def by_scale(self, act: Action, then: AnyState) -> None:
         self.board.set_load(then.table.pearls)

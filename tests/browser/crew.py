@@ -10,8 +10,8 @@ from playwright.sync_api import Locator, Page
 
 from companion.games.core import Action, Choice, Seat
 from companion.games.registry import GAMES
-from companion.games.rolling_with_the_waves.model import PoolRolled
-from companion.games.rolling_with_the_waves.whole import Phase, Whole
+from companion.games.rolling_with_the_waves.state.model import PoolRolled
+from companion.games.rolling_with_the_waves.state.records import Phase, Whole
 from companion.live.session import Session
 from companion.live.snapshot import Snapshot
 from tests.browser.people import People
@@ -71,7 +71,7 @@ class Crew(People):
         if seat is None:
             return choices[0]
         own = [each for each in choices if each.actions[0].actor == seat]
-        first = GAME.suggest(now.view(seat), [each.actions[0] for each in own], self._rng)
+        first = GAME.simulation.suggest(now.view(seat), [each.actions[0] for each in own], self._rng, False)
         return max((each for each in own if each.actions[0] == first), key=lambda each: len(each.actions))
 
     def _roll(self, roll: PoolRolled) -> None:

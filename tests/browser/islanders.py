@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 import msgspec
 from playwright.sync_api import Page
 
-from companion.games.atlantis_rising.acts import Activate, AllPlaced, EndActions, EndMisfortunes, MoveWrath, Place
-from companion.games.atlantis_rising.decisions import Roll
-from companion.games.atlantis_rising.model import CENTRE, AtlantisAction, Phase, Table
+from companion.games.atlantis_rising.rules.acts import Activate, AllPlaced, EndActions, EndMisfortunes, MoveWrath, Place
+from companion.games.atlantis_rising.rules.decisions import Roll
+from companion.games.atlantis_rising.state.model import CENTRE, AtlantisAction, Phase, Table
 from companion.games.core import Action, Choice
 from companion.games.registry import GAMES
 from companion.live.session import Session
@@ -77,12 +77,14 @@ class Islanders(People):
         legal: list[AtlantisAction] = [act for act in GAME.legal_actions(state) if not act.takes_back]
         chance = [act for act in legal if act.kind == "chance"]
         if chance:
-            return _in_order(GAME.deal(state, chance, self._rng))
+            return _in_order(GAME.simulation.deal(state, chance, self._rng))
         upkeep = [act for act in legal if act.kind == "upkeep"]
         if upkeep:
             return upkeep[0]
         offered = {choice.actions[0] for choice in now.choices(None)}
-        found: AtlantisAction = GAME.suggest(now.view(None), [act for act in legal if act in offered], self._rng)
+        found: AtlantisAction = GAME.simulation.suggest(
+            now.view(None), [act for act in legal if act in offered], self._rng, False
+        )
         return next((act for act in (found,) if act in offered), legal[0])
 
     def _page(self, act: Action) -> Page:

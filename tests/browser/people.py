@@ -34,6 +34,21 @@ _COME_TO = """(sent) => {
     return 0;
 }"""
 """Taps whatever hides a button, once the page has it; returns 1 and those taps."""
+_UNFOLD = """(sent) => {
+    for (const each of document.querySelectorAll("button[name=actions]"))
+        if (each.value === sent) for (let fold; (fold = each.closest("details:not([open])")); ) fold.open = true;
+}"""
+
+
+def button_of(page: Page, *actions: Action) -> Locator:
+    """The button that sends these acts, once the page has it; it may lie in a fold."""
+    button = page.locator(f"button[name=actions][value='{_encoded(actions)}']").first
+    button.wait_for(state="attached")
+    return button
+
+
+def _encoded(actions: Sequence[Action]) -> str:
+    return msgspec.json.encode(tuple(actions)).decode()
 
 
 class People:
@@ -51,9 +66,15 @@ class People:
 
         Before it folds are opened, and of a roll that is told die by die each die is tapped.
         """
-        sent = msgspec.json.encode(tuple(actions)).decode()
+        sent = _encoded(actions)
         before: int = page.wait_for_function(_COME_TO, arg=sent, timeout=PATIENCE_MS).json_value() - 1
-        self.click(page.locator(f"button[name=actions][value='{sent}']:visible, [data-actions='{sent}']").first)
+        place = page.locator(f"button[name=actions][value='{sent}']:visible, [data-actions='{sent}']").first
+
+        def move() -> None:
+            page.evaluate(_UNFOLD, sent)  # a new page may have closed what was opened on the old one
+            place.click(timeout=4000)
+
+        self.send(page, move)
         return before
 
     def click(self, place: Locator, address: str = "**/tap") -> None:

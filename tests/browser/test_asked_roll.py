@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
@@ -29,7 +30,7 @@ from vision.virtual.shot import CameraPose, Shot, mat_to_picture
 pytestmark = [pytest.mark.browser, pytest.mark.rolling_with_the_waves]
 
 GAME = GAMES["rolling_with_the_waves"]
-LAYOUT = GAME.layout(GAME.view(GAME.new_game({"score_only": True}, {}), None))
+LAYOUT = GAME.mat.layout(GAME.view(GAME.new_game({"score_only": True}, {}), None))
 TRAY = Tray.of(LAYOUT.find(GAME.dice.zone if GAME.dice else ""))
 PLACES_MM = ((30.0, 30.0), (60.0, 34.0), (76.5, 40.0), (120.0, 90.0), (150.0, 120.0), (195.0, 60.0))
 """From the tray's top left. The second and the third touch."""
@@ -49,7 +50,7 @@ SMALL = """() => Array.from(document.querySelectorAll("[data-part=roll] :is(butt
 def photograph() -> bytes:
     """The tray and a little around it, seen straight from above, as a JPEG."""
     shot = Shot(CameraPose(6.0), width_px=1280, height_px=720)
-    pixels = Painter(LAYOUT, GAME.kit(), GAME.piece_kinds(), shot).render(Scene(dice=LAID))
+    pixels = Painter(LAYOUT, GAME.mat.kit, GAME.mat.pieces, shot).render(Scene(dice=LAID))
     to_mm = np.linalg.inv(mat_to_picture(LAYOUT.width_mm, LAYOUT.height_mm, shot))
     wider = TRAY.wider(PHOTO_MARGIN_MM)
     size = round(2 * wider.width_mm), round(2 * wider.height_mm)
@@ -68,7 +69,7 @@ class PhotographedTable(Table):
 
     def _open(self, port: int) -> None:
         super()._open(port)
-        self.room._photographer = Photographer()
+        self.room._wiring = msgspec.structs.replace(self.room._wiring, photographer=Photographer())
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.live.requests import Client, TakeSeat
 from companion.storage.home import Home
 from tests.browser.conftest import NewPage, Table, fits, open_host, serving, sit_down, sit_down_by_hand
-from tests.browser.test_whole_game import tap, wait_for_button
+from tests.browser.people import People, button_of
 from tests.games.sealed_bid.model import PlaceToken
 
 pytestmark = pytest.mark.browser
@@ -27,7 +27,7 @@ def test_phone_catches_up_after_the_companion_was_away(table: Table, new_page: N
     expect(phone.locator("#link")).to_be_visible()
     table.come_back()
     expect(phone.locator("#link")).to_be_hidden(timeout=15_000)
-    tap(phone, PlaceToken(2))
+    People(table.room.session).tap(phone, (PlaceToken(2),))
     expect(phone.locator("#log")).to_contain_text("Seat 3 gets the start token by lot.")
     expect(phone.locator("#log li")).to_have_count(3)
 
@@ -61,8 +61,8 @@ def test_same_act_tapped_on_two_phones_is_done_once_and_said(table: Table, new_p
     slow.route("**/stream*", lambda route: route.abort())  # this phone's page stays as it was drawn
     for seat, phone in enumerate((quick, slow)):
         sit_down(phone, table, seat, f"P{seat}")
-    stale = wait_for_button(slow, PlaceToken(0))
-    tap(quick, PlaceToken(0))
+    stale = button_of(slow, PlaceToken(0))
+    People(table.room.session).tap(quick, (PlaceToken(0),))
     expect(quick.locator("#log")).to_contain_text("P0 gets the start token by lot.")
     stale.click()
     expect(slow.locator("#status")).to_contain_text("Somebody else has just tapped that. Nothing was done twice.")

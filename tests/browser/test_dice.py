@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from companion.games.rolling_with_the_waves.model import PoolRolled
+from companion.games.rolling_with_the_waves.state.model import PoolRolled
 from companion.storage.home import Home
 from tests.browser.conftest import NewPage, Table, fits, open_host, serving, sit_down
 from tests.companion.live.test_rolls import read

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from companion.games.core import Action
 from companion.games.registry import GAMES
-from companion.games.rolling_with_the_waves.whole import Phase
+from companion.games.rolling_with_the_waves.state.records import Phase
 from companion.live.requests import Client, Tap
 from companion.storage.home import Home
 from tests.browser.accessible import barriers

@@ -211,7 +211,8 @@ def test_what_a_screen_reader_says_is_in_order_in_words_and_said_again(
     open_host(host, table)
     paths = "", "host", "setup", "camera", "enrol", "virtual", "host/end"
     zones = [
-        zone.zone for zone in table.room.session.snapshot().game.layout(table.room.session.snapshot().view(None)).zones
+        zone.zone
+        for zone in table.room.session.snapshot().game.mat.layout(table.room.session.snapshot().view(None)).zones
     ]
     for page, path in (
         *((host, each) for each in paths),

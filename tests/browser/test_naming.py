@@ -37,7 +37,7 @@ class NamedTable(Table):
     def fittings(self) -> dict[str, Any]:
         layout = layout_of(3, titles=True)
         shot = Shot(noise=1.0, width_px=960, height_px=800)
-        kinds = SEALED_BID.piece_kinds()
+        kinds = SEALED_BID.mat.pieces
         self.eyes = HeadlessTable(layout, in_the_box(KIT), kinds, 1, manners=Manners(), shot=shot)
         self.looker = Looker(layout, KIT.printed)
         self.picture: Picture | None = None
@@ -59,7 +59,7 @@ class NamedTable(Table):
         """Whoever took the prize lays that title down."""
         state = self.room.session._timeline.state
         after = SEALED_BID.apply_action(state, TakeTitle(state.table.titles.due, title))
-        self.eyes.world.lay(SEALED_BID.expected_table(SEALED_BID.view(after, None)), None)
+        self.eyes.world.lay(SEALED_BID.mat.expected(SEALED_BID.view(after, None)), None)
         self.look()
 
 
@@ -67,7 +67,7 @@ class NamedTable(Table):
 def table(tmp_path: Path) -> Iterator[NamedTable]:
     with serving(NamedTable(Home(tmp_path / "home")), titles=True, players=3) as made:
         play_to_title(made.room.session)
-        made.eyes.world.set_out(SEALED_BID.expected_table(made.room.session.snapshot().view(None)))
+        made.eyes.world.set_out(SEALED_BID.mat.expected(made.room.session.snapshot().view(None)))
         made.look()
         yield made
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from companion.games.rolling_with_the_waves.model import Draft, PoolRolled, TakeBag
+from companion.games.rolling_with_the_waves.state.model import Draft, PoolRolled, TakeBag
 from companion.live.requests import Client
 from companion.storage.home import Home
 from tests.browser.conftest import NewPage, Table, serving, sit_down
@@ -57,3 +57,14 @@ def test_news_come_to_table_and_phone_and_move_nothing(table: Table, new_page_wi
     phone.locator("#more-news summary").click()
     expect(phone.locator(".older-news li")).to_have_count(4)
     expect(phone.locator(".older-news li.unread")).to_have_count(1)
+
+    def draft(seat: int) -> None:
+        acts = (choice.actions[0] for choice in table.room.session.snapshot().choices(seat) if choice.actions)
+        do(table, next(act for act in acts if isinstance(act, Draft)))
+
+    draft(1)
+    expect(phone.locator(".turn.others")).to_be_visible()
+    expect(phone.locator("#more-news")).to_have_attribute("open", "")
+    draft(0)
+    expect(phone.locator(".turn.mine")).to_be_visible()
+    expect(phone.locator("#more-news"), "it would lie over what is to be tapped").not_to_have_attribute("open", "")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from companion.games.atlantis_rising.model import POOL
+from companion.games.atlantis_rising.state.model import POOL
 from companion.storage.home import Home
 from tests.browser.conftest import NewPage, Table, open_host, serving, sit_down
 from tests.browser.islanders import Islanders

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import NewPage, fits
-from tests.companion.games.manawave.playsets.sets import MANAWAVE, shipped
+from tests.companion.playsets.manawave.sets import MANAWAVE, shipped
 from web.render.playset_report import draw_report
 
 

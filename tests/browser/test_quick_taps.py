@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.games.registry import GAMES
-from companion.games.rolling_with_the_waves.model import Allocate
-from companion.games.rolling_with_the_waves.whole import Phase
+from companion.games.rolling_with_the_waves.state.model import Allocate
+from companion.games.rolling_with_the_waves.state.records import Phase
 from companion.storage.home import Home
 from tests.browser.conftest import NewPage, Table, serving, sit_down
 from tests.browser.test_drawn_boards import tell

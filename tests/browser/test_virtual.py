@@ -6,7 +6,6 @@ import re
 import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
-from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -370,10 +369,10 @@ def test_the_camera_picture_comes_when_it_changed_and_is_in_view(table: VirtualT
 
 def publish(session: Session) -> None:
     """Another moment, of which every page is told though nothing has happened."""
-    with session._changed:
-        session._snapshot = copy(session._snapshot)
-        session._snapshot.change += 1
-        session._changed.notify_all()
+    newest = session._newest
+    with newest._changed:
+        newest.now = session._moments.take(session.game_id, newest.now.change + 1, newest.now.lobby)
+        newest._changed.notify_all()
 
 
 @pytest.mark.parametrize("path", one_quick(["", "seat/1/virtual", "camera", "virtual", "seat/1/"], 2))

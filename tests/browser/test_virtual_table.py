@@ -14,7 +14,7 @@ from typing import IO
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from companion.games.waves.mat import KIT
+from companion.games.waves.mat.mat import KIT
 from tests.browser.conftest import NewPage, sit_down_by_hand, tap_as_a_person
 from tests.browser.test_virtual import done, drag, middle, on_mat
 from tests.companion.games.waves.mats import LAYOUT
@@ -93,7 +93,7 @@ def sit(page: Page, play: Play) -> None:
     """Anna takes seat 1, opens the page with the pieces, and waits until she is to play Agents."""
     sit_down_by_hand(page, play.url, 0, "Anna")
     page.get_by_role("link", name="Pieces").click()
-    expect(page.locator("[data-part=prompt]")).to_contain_text("Your turn, face down.", timeout=TURN_S * 1000)
+    expect(page.locator("[data-part=prompt]")).to_contain_text("Play Agents face down.", timeout=TURN_S * 1000)
     expect(sight(page)).to_contain_text("The table is right")
 
 
@@ -177,7 +177,7 @@ def test_rebels_are_asked_about_and_an_undo_puts_them_back(play: Play, new_page:
         with host.expect_navigation():
             host.get_by_role("button", name="Yes, undo").click()
     expect(host.locator("body")).to_contain_text("The bots hold still")
-    expect(anna.locator("[data-part=prompt]")).to_contain_text("Your turn, face down.")
+    expect(anna.locator("[data-part=prompt]")).to_contain_text("Play Agents face down.")
     expect(held(anna)).to_have_count(5)
     assert hand(anna) == shown
     expect(sight(anna)).to_contain_text("The table is right")

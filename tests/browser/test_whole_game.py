@@ -5,9 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import msgspec
 import pytest
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Page
 
 from companion.games.bots import Autopilot
 from companion.games.core import Action, Outcome, State
@@ -15,7 +14,8 @@ from companion.games.game import AnyGame
 from companion.live.session import Session
 from companion.live.snapshot import Snapshot
 from companion.live.timeline import state_hash
-from tests.browser.conftest import NewPage, Table, open_host, sit_down, tap_as_a_person
+from tests.browser.conftest import NewPage, Table, open_host, sit_down
+from tests.browser.people import People, button_of
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.model import NUMBERS
 
@@ -45,27 +45,14 @@ class Cards:
         return action.public()
 
 
-def wait_for_button(page: Page, action: Action) -> Locator:
-    """The button that stands for this act, once it is there."""
-    button = page.locator(f"button[name=actions][value='{msgspec.json.encode((action,)).decode()}']").first
-    button.wait_for()
-    return button
-
-
-def tap(page: Page, action: Action) -> None:
-    """Tap the button that stands for this act, once it is there; again where the page moved under the finger."""
-    button = wait_for_button(page, action)
-    tap_as_a_person(page, button)
-
-
 def play_by_taps(table: Table, phones: list[Page], cards: Cards) -> int:
     """Play to the end; returns the number of acts."""
-    session = table.room.session
+    people = People(table.room.session)
     while (action := cards.next()) is not None:
         phone = phones[cards.acts % len(phones) if action.actor is None else action.actor]
-        revision = session.snapshot().revision
-        tap(phone, action)
-        wait_for_act(session, revision)
+        before = people.now
+        people.tap(phone, (action,))
+        people.wait(before)
     return cards.acts
 
 
@@ -115,16 +102,17 @@ def test_people_play_virtual_cards_and_see_their_own_hand_only(table: Table, new
     for phone in phones:
         phone.wait_for_selector("[data-part=hand]")
     session, rng = table.room.session, random.Random(SEED)
+    people = People(session)
     while (now := people_to_act(session)).outcome is None:
         seat = next(seat for seat in range(len(NAMES)) if now.game.choices(now.view(seat)))
         view = now.view(seat)
         offered = [choice.actions[0] for choice in now.game.choices(view)]
-        choice = now.game.suggest(view, offered, rng)
-        wait_for_button(phones[seat], choice)
+        choice = now.game.simulation.suggest(view, offered, rng, False)
         assert view.own is not None
+        button_of(phones[seat], choice)
         assert shown_hand(phones[seat]) == tuple(view.own.hand)
-        tap(phones[seat], choice)
-        wait_for_act(session, now.revision)
+        people.tap(phones[seat], (choice,))
+        people.wait(now)
     outcome = session.snapshot().outcome
     assert outcome is not None
     for phone in phones:
@@ -135,15 +123,6 @@ def read_the_end(phone: Page, outcome: Outcome) -> None:
     """The page says who has won."""
     won = ", ".join(NAMES[seat] for seat in outcome.winners)
     phone.get_by_role("heading", name=f"{won}: most points").wait_for()
-
-
-def wait_for_act(session: Session, revision: int) -> None:
-    """Wait until the position is another one; a snapshot may also tell of a seat or a device."""
-    now = session.snapshot()
-    while now.revision == revision:
-        newer = session.wait(now.change, 60.0)
-        assert newer.change != now.change, "the tap did not arrive"
-        now = newer
 
 
 def people_to_act(session: Session) -> Snapshot:

@@ -168,7 +168,7 @@ class PerfectEyes:
     def __init__(self, game: AnyGame, layout: Layout | None = None) -> None:
         """Without a layout it is that of the usual game."""
         usual = game.view(game.new_game(with_cards(game, {}, OWN), {}), None)
-        self._layout, self._kit = layout or game.layout(usual), in_the_box(game.kit())
+        self._layout, self._kit = layout or game.mat.layout(usual), in_the_box(game.mat.kit)
         self.world = InstantWorld(self._layout, self._kit)
         self.covers: Collection[Area] = ()
         self.faults = HEALTHY

@@ -13,6 +13,7 @@ from companion.live.room import Room
 from companion.live.session import Session
 from companion.live.snapshot import Snapshot
 from companion.simulation.ground_truth import Deed
+from companion.simulation.own_cards import OwnCards
 from companion.simulation.players import Players
 from companion.table.felt import CardReader
 from companion.table.world import World
@@ -44,14 +45,20 @@ class Party:
         self.deeds: list[Deed] = []
         own = {"cards": "own"} if game == SEALED_BID.name else {}
         room.open_new(game, {**own, **options}, seed)
+        self.own_cards = OwnCards()
         self.players = Players(
-            lambda: room.session, self.set_table, pace_s=pace_s, witness=self.deeds.append, reader=reader
+            lambda: room.session,
+            self.set_table,
+            pace_s=pace_s,
+            witness=self.deeds.append,
+            reader=reader,
+            own_cards=self.own_cards,
         )
         self.players.step()
 
     def set_table(self, game: AnyGame, view: View) -> World:  # type: ignore[type-arg]
         self.tables += 1
-        self.eyes = PerfectEyes(game, game.layout(view))
+        self.eyes = PerfectEyes(game, game.mat.layout(view))
         return self.eyes.world
 
     @property

@@ -43,7 +43,7 @@ def back_and_forth(room: Room, rng: random.Random, *, longest_leap: int = 12) ->
         if not now.is_dealt:
             assert now.sight.fixes == way.moves
             after = follow(shown(position_of(game, there).zones), way.moves)
-            assert after == shown(game.expected_table(now.view(None)).zones)
+            assert after == shown(game.mat.expected(now.view(None)).zones)
     check_replay(room)
     while left := session.snapshot().can_redo:
         assert session.submit(HOST, Redo(min(left, rng.randint(1, longest_leap)))).accepted

@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from companion.cli import play
+from companion.cli.table import play
 from companion.live.room import Room
 from tests.companion.commands import Ended, Written, run, run_into, sentence
 from tests.games.registered import PRODUCT_GAMES, SEALED_BID

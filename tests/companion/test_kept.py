@@ -18,7 +18,12 @@ from companion.live.timeline import state_hash
 from tests.companion.commands import call, run
 from tests.companion.tables import hash_now, open_room
 
-pytestmark = [pytest.mark.waves, pytest.mark.rolling_with_the_waves]
+pytestmark = [
+    pytest.mark.waves,
+    pytest.mark.rolling_with_the_waves,
+    pytest.mark.atlantis_rising,
+    pytest.mark.manawave,
+]
 
 KEPT = Path(__file__).parent / "kept"
 
@@ -92,7 +97,7 @@ def test_a_saved_game_is_told_of_and_gone_on_with(then: SavedThen, data: Path) -
     assert (history.status, len(history.out.splitlines())) == (0, then.rows - 1)
     with open_room(data) as room:
         session = room.open_saved(game)
-        assert (hash_now(session), session.told_first) == (then.last, "")
+        assert (hash_now(session), session.opening_words) == (then.last, "")
 
 
 @pytest.mark.slow

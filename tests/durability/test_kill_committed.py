@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from companion.games.core import Action
-from companion.games.manawave.acts import COMMITS, Commit, TakeBack
 from companion.games.manawave.game import GAME
-from companion.games.manawave.model import BOTH
+from companion.games.manawave.state.acts import COMMITS, Commit, TakeBack
+from companion.games.manawave.state.model import BOTH
 from companion.games.registry import GAMES
 from companion.journal import read_journal, read_keys
 from companion.live.resume import replay

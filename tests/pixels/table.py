@@ -14,6 +14,7 @@ from companion.live.handlers import LiveGame
 from companion.live.inputs import Asked, Looked
 from companion.live.requests import Client, Reply, Request
 from companion.live.resume import start_payload
+from companion.live.taker import judge_all
 from companion.live.timeline import Timeline, state_hash
 from companion.referee.sight import Sight
 from companion.table.expected import Content
@@ -34,10 +35,10 @@ class PixelTable:
 
     def __init__(self, start: AnyState, folder: Path, game: AnyGame = GAME) -> None:
         self.game = game
-        layout = game.layout(game.view(start, None))
+        layout = game.mat.layout(game.view(start, None))
         # On a larger mat its markers would be too small.
         shot = SHOT if game is GAME and layout.height_mm <= LAYOUT.height_mm else None
-        self.eyes = HeadlessTable(layout, game.kit(), game.piece_kinds(), SEED, manners=Manners(), shot=shot)
+        self.eyes = HeadlessTable(layout, game.mat.kit, game.mat.pieces, SEED, manners=Manners(), shot=shot)
         self.world = self.eyes.world
         folder.mkdir()
         self.journal = Journal(folder / "table.journal")
@@ -79,7 +80,7 @@ class PixelTable:
 
     def take(self, reading: Reading) -> Sight:
         self.live.take(Looked(reading))
-        assert self.live.judge_all()
+        assert judge_all(self.live)
         self.sights.append(self.sight)
         return self.sight
 
@@ -99,7 +100,7 @@ class PixelTable:
     def ask(self, request: Request) -> Reply:
         """The host's request, settled."""
         reply = self.live.take(Asked(HOST, request))
-        assert self.live.judge_all()
+        assert judge_all(self.live)
         return reply
 
 

@@ -9,7 +9,7 @@ import pytest
 from companion.games.core import Action
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
-from companion.games.waves.actions import Collect
+from companion.games.waves.rules.actions import Collect
 from companion.live.requests import Restored, Undo
 from companion.table.expected import Backs, Pieces
 from companion.table.sightings import Reading
@@ -75,7 +75,7 @@ def test_of_two_bids_at_once_by_two_seats_the_one_out_of_turn_is_named(set_table
     other = (act.seat + 2) % 3
     table = set_table(state)
     # Both lie there before either hand is away.
-    table.world.lay(GAME.expected_table(GAME.view(state, None)), None)
+    table.world.lay(GAME.mat.expected(GAME.view(state, None)), None)
     table.lay(state, None, {f"bid.{seat}": Backs("back", 1) for seat in (act.seat, other)})
     table.look(TWO_SETTLED_VIEWS)
     assert [(each.zone, each.rule) for each in table.sight.mismatches] == [(f"bid.{other}", "B-015")]

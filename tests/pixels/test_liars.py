@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.soak import headless_board, headless_table
+from companion.cli.checks.soak import headless_board, headless_table
 from companion.soak.runner import Soak, play_unit
 from companion.soak.sensor_faults import LIES, Liar
 from companion.soak.unit import Unit

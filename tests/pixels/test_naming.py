@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.recordings import ReadingsInTurn
-from companion.cli.soak import headless_table
+from companion.cli.checks.soak import headless_table
+from companion.cli.saved.recordings import ReadingsInTurn
 from companion.games.registry import GAMES
 from companion.recording.format import FRAMES, Recording, recordings
 from companion.recording.replayer import replay

@@ -23,7 +23,7 @@ from vision.virtual.shot import Shot
 def small_pictures(game: AnyGame, layout: Layout, seed: int, light: Light) -> HeadlessTable:
     """A table under a camera whose pictures take less room on the disk."""
     shot = Shot(noise=1.0, width_px=1440, height_px=960)
-    return HeadlessTable(layout, game.kit(), game.piece_kinds(), seed, light, shot=shot)
+    return HeadlessTable(layout, game.mat.kit, game.mat.pieces, seed, light, shot=shot)
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.soak import headless_table, tray_reader
+from companion.cli.checks.soak import headless_table, tray_reader
 from companion.soak.runner import Soak, play_unit
 from companion.table.dice import RollSighting
 from companion.table.sightings import Reading
@@ -27,11 +27,11 @@ MOST_LOOKS = 80
 @pytest.mark.slow
 def test_a_die_is_read_beside_the_cards_out_of_the_same_frames() -> None:
     view = SEALED_BID.view(awarded(), None)
-    layout, kinds = SEALED_BID.layout(view), SEALED_BID.piece_kinds()
+    layout, kinds = SEALED_BID.mat.layout(view), SEALED_BID.mat.pieces
     reader = tray_reader(SEALED_BID, layout, MODELS)
     assert reader is not None
     table = HeadlessTable(layout, KIT, kinds, 1, manners=Manners(), dice=reader)
-    table.world.set_out(SEALED_BID.expected_table(view))
+    table.world.set_out(SEALED_BID.mat.expected(view))
     before = table.look()
     while table.clock.now() < 1.5:  # an empty tray, at rest
         table.look()

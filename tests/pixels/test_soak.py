@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.soak import headless_table
+from companion.cli.checks.soak import headless_table
 from companion.soak.runner import Light, Soak, play_unit
 from companion.soak.unit import Unit
 from tests.many import many

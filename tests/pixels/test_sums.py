@@ -60,7 +60,7 @@ def test_two_prizes_that_change_places_are_named_and_hands_put_them_right(set_ta
     seat = next(seat for seat, row in enumerate(state.table.purses.rows) if len(set(row)) == 2)
     table = set_table(state)
     cards = {f"card:{number}" for number in state.table.purses.rows[seat]}
-    zone = table.live.timeline.game.layout(table.game.view(state, None)).find(f"won.{seat}")
+    zone = table.live.timeline.game.mat.layout(table.game.view(state, None)).find(f"won.{seat}")
     lying = [
         each
         for each in table.world.lying()

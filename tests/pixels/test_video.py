@@ -13,13 +13,14 @@ from msgspec.structs import replace
 
 from companion.games.core import OFF_MAT, Action
 from companion.games.registry import GAMES
-from companion.games.waves.actions import Draw
-from companion.games.waves.model import Goal
+from companion.games.waves.rules.actions import Draw
+from companion.games.waves.state.model import Goal
 from companion.journal import Draft, Journal, read_journal
 from companion.live.handlers import LiveGame
 from companion.live.inputs import Asked, Looked
 from companion.live.requests import Tap
 from companion.live.resume import start_payload
+from companion.live.taker import judge_all
 from companion.live.timeline import Timeline, state_hash
 from companion.simulation.dealer import Dealer
 from tests.companion.referee.positions import with_content
@@ -50,7 +51,7 @@ class Film:
         view = WAVES.view(start, None)
         manners = Manners(pause=0.03, pause_s=(0.5, 2.0), slip=0.05)
         self._table = HeadlessTable(
-            WAVES.layout(view), WAVES.kit(), WAVES.piece_kinds(), SEED, manners=manners, shot=SHOT
+            WAVES.mat.layout(view), WAVES.mat.kit, WAVES.mat.pieces, SEED, manners=manners, shot=SHOT
         )
         self._table.world.set_out(with_content(start, {}, WAVES))
         self._dealer = Dealer(WAVES, start, SEED, self._table.world)
@@ -131,7 +132,7 @@ def follow(path: Path, clock: FakeClock, start: AnyState, taps: Taps, journal: P
     opener = camera_opener(str(path), clock)
     assert opener is not None
     camera, view, frames = opener(), WAVES.view(start, None), 0
-    looker = Looker(WAVES.layout(view), WAVES.kit().printed)
+    looker = Looker(WAVES.mat.layout(view), WAVES.mat.kit.printed)
     file = Journal(journal)
     payload = start_payload(WAVES, {"cards": "own"}, start)
     file.append([Draft(now().isoformat(), "host", "start", payload, state_hash(start))])
@@ -162,7 +163,7 @@ def acts_in(journal: Path) -> list[Action]:
 
 
 def judge(live: LiveGame) -> None:
-    assert live.judge_all()
+    assert judge_all(live)
 
 
 @pytest.fixture

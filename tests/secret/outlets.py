@@ -56,8 +56,14 @@ def _news(moment: Moment) -> tuple[str, str]:
     return str(moment.game.came_of(before, act, moment.view) or ""), moment.game.piece_of(before, act)
 
 
+def _boards(moment: Moment) -> object:
+    """With the choices of the class: what a spoiled `choices` lets out is seen in that outlet alone."""
+    choices = type(moment.game).choices(moment.game, moment.view)
+    return moment.game.screen.boards(moment.view, choices)
+
+
 def _pixels(moment: Moment) -> object:
-    scene = moment.game.lights(moment.view)
+    scene = moment.game.light.scene(moment.view)
     return [render(scene, PIXELS, at_s) for at_s in (0.0, 0.7, 1.9)]
 
 
@@ -79,16 +85,16 @@ OUTLETS: dict[str, Outlet] = {
     "prompt": lambda moment: moment.game.prompt(moment.view),
     "choices": lambda moment: moment.game.choices(moment.view),
     "facts": lambda moment: moment.game.facts(moment.view),
-    "expected table": lambda moment: moment.game.expected_table(moment.view),
-    "own pieces": lambda moment: moment.game.own_pieces(moment.view),
-    "cards": lambda moment: moment.game.cards(moment.view),
-    "boards": lambda moment: moment.game.boards(moment.view),
-    "panels": lambda moment: moment.game.panels(moment.view),
-    "lights": lambda moment: moment.game.lights(moment.view),
+    "expected table": lambda moment: moment.game.mat.expected(moment.view),
+    "own pieces": lambda moment: moment.game.screen.own_pieces(moment.view),
+    "cards": lambda moment: moment.game.screen.cards(moment.view),
+    "boards": _boards,
+    "panels": lambda moment: moment.game.screen.panels(moment.view),
+    "lights": lambda moment: moment.game.light.scene(moment.view),
     "pixels": _pixels,
-    "layout": lambda moment: moment.game.layout(moment.view),
+    "layout": lambda moment: moment.game.mat.layout(moment.view),
     "outcome": lambda moment: moment.game.outcome(moment.state),
-    "owner file": lambda moment: moment.game.owner_file(moment.view, {}),
+    "owner file": lambda moment: moment.game.box.kept(moment.view, {}),
     "log": _log,
     "news": _news,
     "refusals": _refusals,

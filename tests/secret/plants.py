@@ -11,8 +11,8 @@ import pytest
 from flask import Flask
 from jinja2 import ChoiceLoader, DictLoader
 
-import companion.cli.evidence
-import companion.cli.saved
+import companion.cli.saved.evidence
+import companion.cli.saved.games
 import companion.live.handlers
 import web.views.camera
 import web.views.evidence
@@ -216,10 +216,10 @@ PLANTS: Mapping[str, Plant] = {
     "virtual replies": Patch(Pieces, "turn", _out_of_reach),
     "log records": Patch(companion.live.handlers.LiveGame, "accept", _logging),
     "evidence.json": Patch(web.views.evidence, "evidence_json", _exported),
-    "evidence": Patch(companion.cli.evidence, "accounts_of", _told_to_a_seat),
-    "history": Patch(companion.cli.saved, "log_of", _of_another_seat(as_json=False)),
-    "history as JSON": Patch(companion.cli.saved, "log_of", _of_another_seat(as_json=True)),
-    "games": Patch(companion.cli.saved, "SavedGames", lambda honest, hidden: _LeakySavedGames),
+    "evidence": Patch(companion.cli.saved.evidence, "accounts_of", _told_to_a_seat),
+    "history": Patch(companion.cli.saved.games, "log_of", _of_another_seat(as_json=False)),
+    "history as JSON": Patch(companion.cli.saved.games, "log_of", _of_another_seat(as_json=True)),
+    "games": Patch(companion.cli.saved.games, "SavedGames", lambda honest, hidden: _LeakySavedGames),
     "verify": Patch(click, "echo", _telling("all sound")),
 }
 """One leak for each outlet, seen there and nowhere else."""

@@ -23,8 +23,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import companion.cli
-import companion.cli.evidence
-import companion.cli.saved
+import companion.cli.saved.evidence
+import companion.cli.saved.games
 import companion.journal.seals
 import companion.live.openings
 from companion.games.core import Action, Seat, State, View
@@ -129,7 +129,7 @@ class Pieces:
 
     def lying(self) -> tuple[LyingPiece, ...]:
         game, view = self._view(None)
-        laid = lay_table(game.expected_table(view), game.layout(view), game.kit())
+        laid = lay_table(game.mat.expected(view), game.mat.layout(view), game.mat.kit)
         return tuple(
             LyingPiece(number, each.kind, each.face_up, each.area.x_mm, each.area.y_mm, 0.0)
             for number, each in enumerate(laid)
@@ -137,7 +137,7 @@ class Pieces:
 
     def held(self, seat: int) -> tuple[str, ...]:
         game, view = self._view(seat)
-        return tuple(sorted(game.own_pieces(view)))
+        return tuple(sorted(game.screen.own_pieces(view)))
 
     def hold(self, seat: int, kinds: tuple[str, ...]) -> None:
         raise AssertionError("a page fills no hand")
@@ -434,7 +434,7 @@ class Setup:
 
     def fitness(self) -> Fitness:
         now = self._room.session.snapshot()
-        names = [name_of(zone) for zone in now.game.expected_table(now.view(None)).zones]
+        names = [name_of(zone) for zone in now.game.mat.expected(now.view(None)).zones]
         return sum_up(
             [Check("glare", "Glare", "unfit", "", f"A lamp washes out the print at {', '.join(map(str, names))}.")]
         )
@@ -470,8 +470,8 @@ def opened(pair: Twins, history: Sequence[Action], folder: Path, plant: Plant) -
         monkeypatch.setattr("companion.live.room.Autopilot", lambda *given, **more: script)
         monkeypatch.setattr("web.views.seat.new_key", lambda: "key-of-the-seat")
         monkeypatch.setattr("web.http.pairing.new_token", lambda: "token-of-the-device")
-        monkeypatch.setattr(companion.cli.saved, "GAMES", registry)
-        monkeypatch.setattr(companion.cli.evidence, "GAMES", registry)
+        monkeypatch.setattr(companion.cli.saved.games, "GAMES", registry)
+        monkeypatch.setattr(companion.cli.saved.evidence, "GAMES", registry)
         _catch_records(monkeypatch, stack, records)
         seeded = partial(sealed, random_bytes=random.Random(7).randbytes)
         monkeypatch.setattr(companion.live.openings, "sealed", seeded)

@@ -8,10 +8,10 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from companion.games.core import Action
-from companion.games.manawave import acts
-from companion.games.manawave import model as mana
-from companion.games.rolling_with_the_waves.model import Allocate, OpenBoard, PoolRolled, TakeBack, TakeBag, Yarrr
-from companion.games.rolling_with_the_waves.whole import Icon, Phase
+from companion.games.manawave.state import acts
+from companion.games.manawave.state import model as mana
+from companion.games.rolling_with_the_waves.state.model import Allocate, OpenBoard, PoolRolled, TakeBack, TakeBag, Yarrr
+from companion.games.rolling_with_the_waves.state.records import Icon, Phase
 from companion.live.requests import Correct
 from companion.live.session import Session
 from tests.companion.tables import HOST, person, play_to, tap_first, tap_of

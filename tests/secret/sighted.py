@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from companion.games.core import Action
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
-from companion.games.waves.actions import PlayAgents
+from companion.games.waves.rules.actions import PlayAgents
 from companion.live import inputs
 from companion.live.requests import Client, Restored, Tap
 from companion.live.room import Room
@@ -79,7 +79,7 @@ class Looked(NamedTuple):
     @property
     def layout(self) -> Layout:
         """The mat of a usual game."""
-        return self.game.layout(self.game.view(self.game.new_game({"cards": "own"}, {}), None))
+        return self.game.mat.layout(self.game.view(self.game.new_game({"cards": "own"}, {}), None))
 
     def look_at(self, state: AnyState) -> Reading:
         """What is seen of a state's table."""
@@ -87,7 +87,7 @@ class Looked(NamedTuple):
 
     def spoilt(self, state: AnyState) -> Reading:
         """What is seen where a zone was emptied."""
-        table, kit = self.game.expected_table(self.game.view(state, None)), self.game.kit()
+        table, kit = self.game.mat.expected(self.game.view(state, None)), self.game.mat.kit
         zones = (replace(zone, content=Pieces(())) if zone.zone == self.emptied else zone for zone in table.zones)
         lying = lay_table(replace(table, zones=tuple(zones)), self.layout, kit)
         return Reading(0.0, sightings(lying, self.layout, kit, 0.0))
@@ -128,21 +128,21 @@ def secrets_of(top: Tabletop) -> str:
 def set_table(looked: Looked, truth: AnyState) -> Tabletop:
     """The table of a position as it truly is: every card in its hand, and face-down cards that have faces."""
     game = looked.game
-    top = Tabletop(looked.layout, game.kit(), game.piece_kinds(), FakeClock(), seed=1)
-    top.set_out(game.expected_table(game.view(truth, None)))
+    top = Tabletop(looked.layout, game.mat.kit, game.mat.pieces, FakeClock(), seed=1)
+    top.set_out(game.mat.expected(game.view(truth, None)))
     for seat, secret in enumerate(truth.secrets):
         assert secret is not None
         if number := looked.laid(secret):
             _lay_face_down(looked, top, seat, f"card:{number}", truth)
-        top.hold(seat, tuple(sorted(game.own_pieces(game.view(truth, seat)))))
+        top.hold(seat, tuple(sorted(game.screen.own_pieces(game.view(truth, seat)))))
     return top
 
 
 def _lay_face_down(looked: Looked, top: Tabletop, seat: int, kind: str, truth: AnyState) -> None:
     """Let the seat lay its hidden cards itself: set out by the table, they would have no faces."""
-    expected = looked.game.expected_table(looked.game.view(truth, None))
+    expected = looked.game.mat.expected(looked.game.view(truth, None))
     own = [f"{zone}.{seat}" for zone in looked.zones]
-    for each in lay_table(expected, looked.layout, looked.game.kit()):
+    for each in lay_table(expected, looked.layout, looked.game.mat.kit):
         if each.zone in own and not each.face_up:
             x_mm = each.area.x_mm + each.area.width_mm / 2
             y_mm = each.area.y_mm + each.area.height_mm / 2
@@ -244,7 +244,7 @@ class Sighted(World):
             self._ask("virtual page", self._person, "GET", address)
             self._ask("virtual.json", self._person, "GET", f"{address}.json")
             self._follow("virtual stream", self._person, f"{address}/stream", b"event: moved")
-            for kind in sorted(set(self._looked.game.piece_kinds()) - set(self._top.held(self._seat))):
+            for kind in sorted(set(self._looked.game.mat.pieces) - set(self._top.held(self._seat))):
                 self._ask("virtual replies", self._person, "POST", f"{address}/play", json={"kind": kind, **PLACE})
 
     def _reach_into_others(self) -> None:
@@ -270,7 +270,7 @@ class Sighted(World):
 @functools.cache
 def _painter(name: str) -> Painter:
     looked = LOOKED[name]
-    return Painter(looked.layout, looked.game.kit(), looked.game.piece_kinds(), SHOT)
+    return Painter(looked.layout, looked.game.mat.kit, looked.game.mat.pieces, SHOT)
 
 
 class Photographer:

@@ -168,7 +168,10 @@ def _paged(monkeypatch: pytest.MonkeyPatch) -> None:
 def _fed(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (web.views.table, web.views.seat):
         honest: Any = getattr(module, "Feed")  # noqa: B009
-        leaky = lambda seat, draw, *more, honest=honest: honest(seat, lambda now: draw(now) + _drafts_of(now), *more)  # noqa: E731
+
+        def leaky(seat: Any, draw: Any, *more: Any, honest: Any = honest, **named: Any) -> Any:
+            return honest(seat, lambda now: draw(now) + _drafts_of(now), *more, **named)
+
         monkeypatch.setattr(module, "Feed", leaky)
 
 

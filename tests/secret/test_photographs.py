@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import pytest
 
-from companion.cli.eyes import DiceSnapshot
-from companion.games.rolling_with_the_waves.model import LayBehindScreen
-from companion.games.rolling_with_the_waves.whole import Phase
+from companion.cli.table.eyes import DiceSnapshot
+from companion.games.rolling_with_the_waves.state.model import LayBehindScreen
+from companion.games.rolling_with_the_waves.state.records import Phase
 from companion.live.room import Room
 from companion.live.session import Session
 from companion.storage.photos import Album, PhotoFolder

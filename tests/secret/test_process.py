@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.atlantis_rising.decisions import DrawHidden
+from companion.games.atlantis_rising.rules.decisions import DrawHidden
 from companion.games.core import Action
 from companion.language.message import written
 from tests.many import one_quick
@@ -39,6 +39,8 @@ PLIES = {
     "atlantis_rising": (34, 44),
     "manawave": (10, 23),
 }
+UNKNOWN_GAME = (9, 16)
+"""Lengths of history of a game that nobody has looked at so closely."""
 KEYLESS = frozenset({"history", "history as JSON", "evidence", "games"})
 """Commands that read no file of keys: what is sealed they cannot tell (`test_sealed.py` plants a history that can)."""
 BRIEF = frozenset({"manawave"})
@@ -50,6 +52,11 @@ SET_BACK = 3
 """Acts that the host takes back at the end (`World.set_back`)."""
 QUICK = (("sealed_bid", None, 14),)
 """Game, seat and length of history: a guest. All of them take minutes."""
+
+
+def plies_of(name: str) -> tuple[int, ...]:
+    """How long the histories of a game are that are listened to."""
+    return PLIES.get(name, UNKNOWN_GAME)
 
 
 @functools.cache
@@ -67,7 +74,7 @@ def _listen_all_the_way(pair: Twins, history: Sequence[Action]) -> Said:
 
 def _cases() -> Iterator[Any]:
     for name in SECRET_GAMES:
-        for seat, plies in itertools.product(eyes_of(name), PLIES[name]):
+        for seat, plies in itertools.product(eyes_of(name), plies_of(name)):
             slow = () if (name, seat, plies) in QUICK else (pytest.mark.slow,)
             yield pytest.param(name, seat, plies, marks=(*marks_of(name), *slow))
 
@@ -91,7 +98,7 @@ def test_a_companion_says_the_same_twice_and_something_from_every_outlet(name: s
 
 def _pair(name: str) -> Twins:
     """A pair in which seat 0 has tapped a choice of its own, and which differs before what is taken back at the end."""
-    pairs = (twins(name, 0, PLIES[name][1], seed, is_played=True) for seed in range(50))
+    pairs = (twins(name, 0, plies_of(name)[1], seed, is_played=True) for seed in range(50))
     return next(
         pair
         for pair in pairs

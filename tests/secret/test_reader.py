@@ -26,7 +26,7 @@ from tests.secret.test_sealed import TAG as PAGE_DIGITS
 from tests.vision.fakes import FakeClock
 from web.app import create_app
 
-TAGS = tuple(SEALED_BID.kit().tags)
+TAGS = tuple(SEALED_BID.mat.kit.tags)
 
 Heard = dict[str, bytes]
 """What came out of each outlet."""

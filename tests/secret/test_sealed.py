@@ -19,7 +19,7 @@ import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
 
-import companion.cli.saved
+import companion.cli.saved.games
 import companion.journal.seals
 import companion.live.openings
 import companion.live.playthrough
@@ -263,11 +263,11 @@ def _told_by_history(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def reading(path: Path) -> Any:
         keys = read_keys(path)
-        monkeypatch.setattr(companion.cli.saved, "replay", partial(honest_replay, keys=keys))
+        monkeypatch.setattr(companion.cli.saved.games, "replay", partial(honest_replay, keys=keys))
         return read(path)
 
-    monkeypatch.setattr(companion.cli.saved, "read_journal", reading)
-    monkeypatch.setattr(companion.cli.saved, "log_of", lambda history, seat: log_of(history, 0))
+    monkeypatch.setattr(companion.cli.saved.games, "read_journal", reading)
+    monkeypatch.setattr(companion.cli.saved.games, "log_of", lambda history, seat: log_of(history, 0))
 
 
 def _set(module: object, name: str, value: Any) -> Leak:

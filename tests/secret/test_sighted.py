@@ -14,8 +14,8 @@ import click
 import pytest
 from msgspec.structs import replace
 
-import companion.cli.evidence
-import companion.cli.saved
+import companion.cli.saved.evidence
+import companion.cli.saved.games
 import companion.live.handlers
 from companion.games.core import Action
 from companion.referee.watcher import Watcher
@@ -173,13 +173,13 @@ SAME = (
 )
 LEAKS: dict[str, Plant] = {
     **{outlet: PLANTS[outlet] for outlet in SAME},
-    "evidence": Patch(companion.cli.evidence, "evidence_json", _read),
+    "evidence": Patch(companion.cli.saved.evidence, "evidence_json", _read),
     "evidence page": Template("evidence.html"),
     "evidence.jpg": Patch(PhotoFolder, "read", _read),
     "virtual replies": Patch(Tabletop, "play", _playing),
     "log records": Patch(companion.live.handlers.LiveGame, "_see", _logging),
-    "history": Patch(companion.cli.saved, "log_of", _telling_all(as_json=False)),
-    "history as JSON": Patch(companion.cli.saved, "log_of", _telling_all(as_json=True)),
+    "history": Patch(companion.cli.saved.games, "log_of", _telling_all(as_json=False)),
+    "history as JSON": Patch(companion.cli.saved.games, "log_of", _telling_all(as_json=True)),
 }
 """One leak for each outlet that a sight or a virtual table reaches, seen there and nowhere else."""
 

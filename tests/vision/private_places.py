@@ -21,8 +21,8 @@ from vision.virtual.scene import PhysicalPiece, Scene
 from vision.virtual.shot import Shot
 
 GAME: Final[AnyGame] = GAMES["rolling_with_the_waves"]
-KIT = GAME.kit()
-LAYOUT = GAME.layout(GAME.view(GAME.new_game({}, {}), None))
+KIT = GAME.mat.kit
+LAYOUT = GAME.mat.layout(GAME.view(GAME.new_game({}, {}), None))
 BOARDS: Final = tuple(zone.zone for zone in LAYOUT.zones if zone.private)
 BOARD: Final = "mini_board"
 BLACK_MOST: Final = 40
@@ -52,7 +52,7 @@ def laden(*zones: str, angle_deg: float = 0.0, colour: str = "white") -> Scene:
 @lru_cache(maxsize=2)
 def painter(shot: Shot) -> Painter:
     """What draws the mat with the private zones in pictures that are taken so."""
-    return Painter(LAYOUT, KIT, GAME.piece_kinds(), shot)
+    return Painter(LAYOUT, KIT, GAME.mat.pieces, shot)
 
 
 def brightest(picture: Pixels | bytes, zone: str, layout: Layout = LAYOUT, lens: Lens | None = None) -> int:

@@ -9,7 +9,7 @@ from companion.table.kit import Kit
 from companion.table.layout import Layout
 from companion.table.prints import NO_PRINTS, Prints
 from companion.table.sightings import MAT_MARKS, MarkerId
-from tests.games.sealed_bid.data import PIECES
+from tests.games.sealed_bid.data.figures import PIECES
 from tests.games.sealed_bid.layout import MATS
 from tests.vision.virtual.mats import KIT, LAYOUT, large, shown
 from vision.cameras.frames import Frame, Pixels

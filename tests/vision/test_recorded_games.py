@@ -11,12 +11,14 @@ import pytest
 from companion.games.core import Action
 from companion.games.registry import GAMES
 from companion.journal import Draft, Journal
+from companion.live.handlers import LiveGame
 from companion.live.inputs import Acted, Asked, Looked
 from companion.live.requests import Redo, Undo
 from companion.live.resume import start_payload
+from companion.live.taker import judge_all
 from companion.live.timeline import Timeline, state_hash
 from companion.recording.format import FRAMES, LookedAt, Recording
-from companion.recording.recorder import RecordedGame, Recorder
+from companion.recording.recorder import Recorder
 from companion.recording.replayer import Replayed, mat_of, replay
 from companion.simulation.dealer import Dealer
 from companion.table.sightings import Reading
@@ -51,7 +53,8 @@ class Played:
         rows = self.journal.append([Draft(at.isoformat(), "host", "start", payload, state_hash(start))])
         self.timeline = Timeline(GAME, start)
         self.recorder = Recorder(folder / "rec", rows, self.eyes.clock)
-        self.live = RecordedGame(self.timeline, self.journal, lambda: at, self.recorder)
+        self.live = LiveGame(self.timeline, self.journal, lambda: at)
+        self.taker = self.recorder.wrap(self.live)
         self.dealer = Dealer(GAME, start, seed, self.eyes.world)
         self.readings: list[Reading] = []
         self.taps = 0
@@ -60,8 +63,8 @@ class Played:
         frame = self.store.keep(self.eyes.frame())
         reading = self.looker.look(frame, "Virtual camera").reading
         self.readings.append(reading)
-        self.live.take(Looked(reading))
-        assert self.live.judge_all()
+        self.taker.take(Looked(reading))
+        assert judge_all(self.taker)
 
     def settle(self, frames: int = 200) -> None:
         """Look until the hands are away and the companion shows what lies there."""
@@ -73,7 +76,7 @@ class Played:
 
     def tap(self, act: Action) -> bool:
         self.taps += 1
-        return self.live.take(Asked(HOST, tap_of([act], self.timeline.revision, f"t{self.taps}"))).accepted
+        return self.taker.take(Asked(HOST, tap_of([act], self.timeline.revision, f"t{self.taps}"))).accepted
 
     def play(self, acts: int) -> None:
         for _ in range(acts):
@@ -96,13 +99,13 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Recording, Played]
     game.dealer.set_out()
     game.settle()
     game.play(12)
-    assert game.live.take(Asked(HOST, Undo(1, game.timeline.revision))).accepted
+    assert game.taker.take(Asked(HOST, Undo(1, game.timeline.revision))).accepted
     assert game.dealer.rewind(game.timeline.state.table)
     game.settle()
-    assert game.live.take(Asked(HOST, Redo())).accepted
+    assert game.taker.take(Asked(HOST, Redo())).accepted
     game.look()
     act = GAME.legal_actions(game.timeline.state)[0]
-    assert game.live.take(Acted("bot", (msgspec.to_builtins(act),))).accepted
+    assert game.taker.take(Acted("bot", (msgspec.to_builtins(act),))).accepted
     game.look()
     return game.close(), game
 

@@ -45,7 +45,7 @@ SIGHTS: dict[str, Sight] = {
 def show(monkeypatch: pytest.MonkeyPatch, sight: Sight) -> None:
     """From now on every snapshot has this sight, and each is another moment, which is drawn anew."""
     monkeypatch.setattr(Snapshot, "sight", property(lambda self: sight, lambda self, value: None), raising=False)
-    monkeypatch.setattr(Session, "snapshot", lambda self: _another(self._snapshot))
+    monkeypatch.setattr(Session, "snapshot", lambda self: _another(self._newest.now))
 
 
 def _another(snapshot: Snapshot) -> Snapshot:

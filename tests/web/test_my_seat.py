@@ -10,7 +10,7 @@ from tests.web.conftest import CODE, make_app, named, sit
 from tests.web.world import SmallWorld
 from web.app import create_app
 
-LINK = 'href="/seat/2/">Your seat: <span class="name">Anna</span>'
+LINK = 'href="/seat/2/" aria-label="Your seat: Anna"'
 
 
 def test_every_page_leads_to_the_seat_of_who_took_it_and_nobody_elses_does(room: Room) -> None:
@@ -39,7 +39,7 @@ def test_pieces_are_moved_as_the_seat(tmp_path: Path) -> None:
     with open_room(tmp_path) as room:
         own(room)
         snapshot = room.session.snapshot()
-        world = SmallWorld(snapshot.game.layout(snapshot.view(None)), snapshot.game.kit())
+        world = SmallWorld(snapshot.game.mat.layout(snapshot.view(None)), snapshot.game.mat.kit)
         app = create_app(room, secret_key=b"a key for tests", host_code=CODE, world=lambda: world)
         anna, stranger = sit(app, 1, "Anna"), app.test_client()
         assert 'href="/seat/2/virtual">Move pieces' in anna.get("/").get_data(as_text=True)

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from companion.games.option_text import fitting, option_text
 from companion.games.registry import GAMES
-from companion.games.waves.model import Phase
+from companion.games.waves.state.model import Phase
 from companion.live.room import Room
 from tests.web.conftest import sit, wait_until
 from tests.web.new_games import begin, form_of, selects
@@ -137,7 +137,7 @@ def test_what_fits_no_game_is_refused_in_a_sentence(host: FlaskClient, room: Roo
 
 def test_whatever_games_are_varied_by_can_be_chosen_on_the_form() -> None:
     for seed in range(20):
-        varied = fitting(WAVES, WAVES.varied_options(random.Random(seed)))
+        varied = fitting(WAVES, WAVES.simulation.varied_options(random.Random(seed)))
         form = {key: option_text(value) for key, value in varied.items()}
         begun = WAVES.new_game(chosen_options(WAVES, form), {})
         assert begun.table.setup == WAVES.new_game(varied, {}).table.setup
@@ -241,7 +241,7 @@ def test_every_expected_piece_appears_in_its_zone_all_through_a_game() -> None:
 
 
 def test_every_card_is_told_by_number_sign_and_name_besides_its_colour() -> None:
-    for kind in WAVES.piece_kinds().values():
+    for kind in WAVES.mat.pieces.values():
         if kind.number:
             words = re.findall(r">([^<>]+)</text>", face(kind, Box(0, 0, 63, 88)))
             assert words == [kind.number, kind.sign, kind.sign, kind.label]

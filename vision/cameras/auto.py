@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
 
-from vision.cameras.frames import Camera, CameraGone, Clock, Frame, NoCamera, NoCameraLibrary, told_as_fault
+from vision.cameras.frames import Camera, CameraGone, Clock, Frame, NoCamera, NoCameraLibrary, as_camera_fault
 from vision.cameras.picamera import PiCamera
 from vision.cameras.v4l2 import V4l2Camera
 
@@ -78,7 +78,7 @@ class AutoCamera:
         while True:
             camera = self._camera or self._open_next()
             try:
-                with told_as_fault(camera.name):
+                with as_camera_fault(camera.name):
                     frame = camera.read(timeout_s)
             except CameraGone as error:
                 if self._gives_pictures:
@@ -118,7 +118,7 @@ class AutoCamera:
         raise self._none()
 
     def _open(self, place: Place) -> Camera:
-        with told_as_fault("The Raspberry Pi camera" if place is None else f"Camera {place}"):
+        with as_camera_fault("The Raspberry Pi camera" if place is None else f"Camera {place}"):
             camera = self._pi(self._clock) if place is None else self._usb(place, self._clock)
         self._camera, self._place, self._gives_pictures = camera, place, False
         if place == self._awaited:

@@ -59,7 +59,7 @@ class CameraFault(CameraGone):
 
 
 @contextlib.contextmanager
-def told_as_fault(name: str) -> Iterator[None]:
+def as_camera_fault(name: str) -> Iterator[None]:
     """Whatever is no `CameraError` of that camera's becomes a `CameraFault`; its name begins a sentence."""
     try:
         yield

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable
 
 from companion.table.devices import DeviceHealth
-from vision.cameras.frames import Camera, CameraFault, CameraGone, Clock, Frame, NoCamera, told_as_fault
+from vision.cameras.frames import Camera, CameraFault, CameraGone, Clock, Frame, NoCamera, as_camera_fault
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ class ReconnectingCamera:
         camera = self._camera
         assert camera is not None
         try:
-            with told_as_fault(camera.name):
+            with as_camera_fault(camera.name):
                 frame = camera.read(timeout_s)
         except CameraGone as error:
             self._lose(error)
@@ -66,7 +66,7 @@ class ReconnectingCamera:
         if self._clock.now() < self._due_s:
             return False
         try:
-            with told_as_fault(self._name):
+            with as_camera_fault(self._name):
                 self._camera = self._open()
         except CameraGone as error:
             self._lose(error)

@@ -43,7 +43,7 @@ class _Mat:
 
 
 @dataclass(frozen=True, eq=False)
-class _Told:
+class _RollPicture:
     """The picture of a roll; of a zone beside the tray that part alone, as there are many and a picture is large."""
 
     picture: Picture
@@ -77,7 +77,7 @@ class DiceEye:
         """Whether clear dice may come in the present game, and whether the reader takes them for possible."""
         self._is_stale = False
         """Whether the reader goes by dice of the owner's that are others now."""
-        self._told: dict[str, _Told] = {}
+        self._told: dict[str, _RollPicture] = {}
         """The newest roll of each zone."""
         self._trouble = ""
         self._stopwatch = Stopwatch()
@@ -190,5 +190,7 @@ class DiceEye:
             self._stopwatch.looked(began_s, time.monotonic(), seen.zone is not None, is_told=seen.roll is not None)
         if seen.zone is not None and seen.roll is not None and not self._anew:
             whole = picture if seen.zone == mat.tray else part(picture, zone_area(mat.layout.find(seen.zone)))
-            self._told[seen.zone] = _Told(whole, None if whole is picture else zone_area(mat.layout.find(seen.zone)))
+            self._told[seen.zone] = _RollPicture(
+                whole, None if whole is picture else zone_area(mat.layout.find(seen.zone))
+            )
             self._tell(seen.roll)

@@ -90,7 +90,7 @@ class _Rest:
         """Whether so few looks saw anything here, and none could read it, that no die lies here."""
         return not self.reads and self.seen <= SELDOM * self.looks
 
-    def told(self) -> Die:
+    def settled(self) -> Die:
         """The die as all looks since then have it: read where enough of them did and none read another value."""
         if self.value is not None and self.reads >= SETTLED_LOOKS and not self.differs:
             return replace(self.newest, value=self.value, likely=self.value, state="read", confidence=self.lowest)
@@ -133,7 +133,7 @@ class Rolling:
         if rests is None:
             return replace(self, at_s=at_s, since_s=at_s, looks=1, rests=fresh, roll=None)
         still = replace(self, at_s=at_s, looks=self.looks + 1, rests=rests, roll=None)
-        return still._told() if still._is_roll() else still
+        return still._rolling() if still._is_roll() else still
 
     def is_resting(self) -> bool:
         """Whether all dice have lain still long enough."""
@@ -148,7 +148,7 @@ class Rolling:
     def dice(self) -> tuple[Die, ...]:
         """The dice now: as they lie, or all "moving" until they have come to rest."""
         if self.is_resting():
-            return tuple(each.told() for each in self._lying())
+            return tuple(each.settled() for each in self._lying())
         return tuple(replace(each.newest, value=None, state="moving") for each in self._lying())
 
     def _lying(self) -> tuple[_Rest, ...]:
@@ -164,12 +164,12 @@ class Rolling:
         is_known = all(any(_is_same(each, one) for one in self.known) for each in lying)
         if not self.is_resting() or (is_known and not (self.is_owed() and self.still_for(GONE_AFTER_S))):
             return False
-        is_read = all(each.told().state == "read" for each in lying)
+        is_read = all(each.settled().state == "read" for each in lying)
         return is_read or self.still_for(DOUBTED_AFTER_S)
 
-    def _told(self) -> Rolling:
+    def _rolling(self) -> Rolling:
         lying = self._lying()
-        dice = tuple(each.told() for each in lying)
+        dice = tuple(each.settled() for each in lying)
         verdict: Verdict = "read" if all(die.state == "read" for die in dice) else "doubtful"
         again = len(lying) == len(self.known) and all(any(_is_still(each, one) for one in self.known) for each in lying)
         return replace(self, known=lying, roll=Roll(self.at_s, verdict, dice, tell(dice), again))
@@ -193,7 +193,7 @@ def _followed(before: Sequence[_Rest], fresh: Sequence[_Rest], at_s: float) -> t
 
 def _is_same(rest: _Rest, known: _Rest) -> bool:
     """Whether a die at rest is one that was told, with nothing new to tell."""
-    return _is_still(known, rest) and rest.told().value in (None, known.told().value)
+    return _is_still(known, rest) and rest.settled().value in (None, known.settled().value)
 
 
 def _is_still(one: _Rest, other: _Rest) -> bool:

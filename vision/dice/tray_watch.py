@@ -108,7 +108,7 @@ class TrayWatch:
         self._as_read = now
         self._rolling = self._rolling.next(dice, reading.at_s, PX_PER_MM)
         roll = self._rolling.roll or self._unsteady(dice, reading.at_s)
-        self._is_done = roll is not None or self._has_told_all()
+        self._is_done = roll is not None or self._has_reported_all()
         if not self._has_begun:
             # What lies there at first is known from now on, and no roll.
             self._has_begun = self._is_done
@@ -152,7 +152,7 @@ class TrayWatch:
             self._moves_since_s = since_s = at_s
         return at_s - since_s < MOVES_S
 
-    def _has_told_all(self) -> bool:
+    def _has_reported_all(self) -> bool:
         rolling = self._rolling
         is_empty = not rolling.rests and not rolling.is_owed()
         return rolling.is_resting() and (is_empty or rolling.still_for(RECKONED_S))
@@ -163,7 +163,7 @@ class TrayWatch:
         One at the edge of being seen would else keep all the others from counting, and nobody would be told why.
         """
         rolling = self._rolling
-        if at_s - self._still_since_s < UNSTEADY_S or self._has_told_all():
+        if at_s - self._still_since_s < UNSTEADY_S or self._has_reported_all():
             return None
         rests = rolling.rests
         places = [(each.x_mm, each.y_mm) for each in rolling.known]

@@ -51,7 +51,7 @@ def draw_ray_faces(seed: int) -> Faces:
     known = [
         (_crop(rng, seen, tray, middle), die.sign is None)
         for number, (die, coat, middle) in enumerate(zip(dice, coats, middles, strict=True))
-        if _is_told(die, coat) and not (odd and (number == len(dice) - 1 or _is_under(middle, middles[-1])))
+        if _stands_out(die, coat) and not (odd and (number == len(dice) - 1 or _is_under(middle, middles[-1])))
     ]
     places = [bare_place(rng, sight, middles) for _ in range(BARE)]
     bare = [_crop(rng, seen, tray, at) for at in places if at is not None]
@@ -72,7 +72,7 @@ def _signed(rng: Rng, die: LyingDie, coat: Paint) -> LyingDie:
     )
 
 
-def _is_told(die: LyingDie, coat: Paint) -> bool:
+def _stands_out(die: LyingDie, coat: Paint) -> bool:
     """Whether pips of that paint, or a sign, would stand out."""
     body, pips = (255 * np.clip(each, 0, 1) ** (1 / GAMMA) for each in (coat.body, coat.pips))
     is_bare = die.sign is not None and die.sign.cover is not None and float(die.sign.cover.max()) < 0.1

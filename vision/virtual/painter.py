@@ -35,7 +35,7 @@ from vision.virtual.prints import (
     print_mat,
     print_piece,
 )
-from vision.virtual.scene import Figure, Hand, PhysicalPiece, Scene
+from vision.virtual.scene import Hand, PhysicalPiece, Scene, Standee
 from vision.virtual.shot import Matrix, Shot, brightness, lens_of, mat_to_picture
 
 FINER = 2
@@ -121,7 +121,7 @@ class Painter:
                 _lay(picture, patch)
         return picture
 
-    def _stand(self, picture: Pixels, figure: Figure) -> None:
+    def _stand(self, picture: Pixels, figure: Standee) -> None:
         """A cone on its foot, with a round head: its top leans away from the middle of the picture, as the camera
         sees it."""
         standee, known = self._kit.standees[figure.kind], self._kinds.get(figure.kind)
@@ -138,7 +138,7 @@ class Painter:
             paint = [level * each for each in colour] if level else [0.6 * each for each in CLOTH]
             cv2.fillConvexPoly(picture, ring, paint, cv2.LINE_AA, shift=SUBPIXELS)
 
-    def _ring(self, figure: Figure, radius_mm: float, height_mm: float) -> npt.NDArray[np.int32]:
+    def _ring(self, figure: Standee, radius_mm: float, height_mm: float) -> npt.NDArray[np.int32]:
         """A circle above the foot, in parts of a pixel (N, 1, 2)."""
         turns = np.linspace(0, 2 * math.pi, 40, endpoint=False)
         ring = np.stack([figure.x_mm + radius_mm * np.cos(turns), figure.y_mm + radius_mm * np.sin(turns)], axis=1)

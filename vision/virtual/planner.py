@@ -87,7 +87,7 @@ def next_move(pieces: Sequence[Lying], aside: Sequence[Thing], table: ExpectedTa
     moves = _moves(flat_, aside, table, rules)
     # What stands comes off before anything is moved there, and on once that lies.
     at_work = {move.place.zone for move in moves if move.place is not None}
-    standing = next_figure([each for each in pieces if rules.stands(each)], table, rules)
+    standing = next_standee([each for each in pieces if rules.stands(each)], table, rules)
     if standing is not None and (standing.place is None or standing.place.zone not in at_work):
         return standing
     if not moves:
@@ -102,7 +102,7 @@ def next_move(pieces: Sequence[Lying], aside: Sequence[Thing], table: ExpectedTa
     return Move(other.number, None, kind, face_up, aside=True)
 
 
-def next_figure(figures: Sequence[Lying], table: ExpectedTable, rules: Rules) -> Move | None:
+def next_standee(figures: Sequence[Lying], table: ExpectedTable, rules: Rules) -> Move | None:
     """The next move of what stands there; None where each stands in its zone, wherever in it that is."""
     left, missing = list(figures), list[tuple[str, Place]]()
     for zone in table.zones:

@@ -37,7 +37,7 @@ class PhysicalPiece:
 
 
 @dataclass(frozen=True)
-class Figure:
+class Standee:
     """A piece without a marker that stands there. `x_mm`, `y_mm` is the middle of its foot, `height_mm` how far that is
     held above the mat."""
 
@@ -69,7 +69,7 @@ class Scene:
     hands: tuple[Hand, ...] = ()
     dice: tuple[LyingDie, ...] = ()
     """They lie on the mat and on what lies there, and hands are over them."""
-    standing: tuple[Figure, ...] = ()
+    standing: tuple[Standee, ...] = ()
     """They stand on what lies there, and hide what is behind them."""
 
     def upwards(self) -> tuple[PhysicalPiece, ...]:
@@ -103,7 +103,7 @@ def lay_out(table: ExpectedTable, layout: Layout, kit: Kit, choose: Choose = fir
         layer = layout.find(laid.zone).layer
         pieces.append(PhysicalPiece(laid.kind, marker, x_mm, y_mm, 0.0, laid.face_up, layer))
     standing = [
-        Figure(kind, foot.x_mm, foot.y_mm)
+        Standee(kind, foot.x_mm, foot.y_mm)
         for each in table.zones
         for kind, foot in zip(each.standing, feet(layout.find(each.zone), each.standing, kit), strict=True)
     ]

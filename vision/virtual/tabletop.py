@@ -21,7 +21,7 @@ from vision.virtual.dice_hands import DiceHands
 from vision.virtual.ground import Ground
 from vision.virtual.hands import COVER_S, Arm, Leg, Manners, arm_for, carry_legs, out_legs, rest_legs
 from vision.virtual.planner import Move, next_move, too_many
-from vision.virtual.scene import Figure, Hand, PhysicalPiece, Scene
+from vision.virtual.scene import Hand, PhysicalPiece, Scene, Standee
 from vision.virtual.things import Lying, Rules
 
 MOST_MOVES = 2000
@@ -86,7 +86,7 @@ class Tabletop:
             lying = self._ground.upwards()
             flat = (each for each in lying if not self._rules.stands(each))
             pieces = [self._seen(each, layer) for layer, each in enumerate(flat)]
-            standing = [Figure(each.thing.kind, each.x_mm, each.y_mm) for each in lying if self._rules.stands(each)]
+            standing = [Standee(each.thing.kind, each.x_mm, each.y_mm) for each in lying if self._rules.stands(each)]
             hands = [*self._resting, *self._dice.hands(self._now())]
             if self._legs and self._arm is not None:
                 palm, height_mm = self._legs[0].at(now - self._leg_began_s)
@@ -95,7 +95,7 @@ class Tabletop:
                     at = self._arm.held_at(palm)
                     held = replace(self._ground.held, x_mm=at.x_mm, y_mm=at.y_mm)
                     if self._rules.stands(held):
-                        standing.append(Figure(held.thing.kind, at.x_mm, at.y_mm, height_mm))
+                        standing.append(Standee(held.thing.kind, at.x_mm, at.y_mm, height_mm))
                     else:
                         pieces.append(replace(self._seen(held, len(pieces)), height_mm=height_mm))
             return Scene(tuple(pieces), tuple(hands), self._dice.at(self._now()), tuple(standing))

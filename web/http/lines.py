@@ -37,7 +37,7 @@ class ShownLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def shown_lines(snapshot: Snapshot, lines: Iterable[LogLine]) -> tuple[ShownLine, ...]:
     """The same lines, with their rules in words."""
-    words = snapshot.game.rule_words(snapshot.view(None))
+    words = snapshot.game.screen.rule_words(snapshot.view(None))
     return tuple(
         ShownLine(
             line.number,

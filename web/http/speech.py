@@ -11,8 +11,8 @@ import msgspec
 from flask import Flask, Request, request
 from markupsafe import Markup
 
-from companion.games.game import AnyGame
-from companion.games.shared.catalogues import merged
+from companion.games.game import AnyGame, package_of
+from companion.games.shared.catalogues import merged, read_catalogues
 from companion.language.catalogue import Language
 from companion.language.message import ENGLISH, BadMessage, Message, Speaker, Text
 
@@ -24,7 +24,7 @@ class Speech:
     """The languages that the games of a table can speak, and which of them a browser asks for."""
 
     def __init__(self, games: Iterable[AnyGame]) -> None:
-        self._languages: Final[Mapping[str, Language]] = merged(game.languages() for game in games)
+        self._languages: Final[Mapping[str, Language]] = merged(read_catalogues(package_of(game)) for game in games)
 
     def asked_for(self, asked: Request) -> Speaker:
         """The language that this request's browser would rather read; English where the games speak none of its own."""

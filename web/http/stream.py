@@ -99,10 +99,12 @@ class Feed:
         draw_prompt: Callable[[Snapshot], str] | None = None,
         extras: Sequence[Extra] = (),
         besides: Callable[[], int] = lambda: 0,
+        every_s: float = SLICE_S,
     ) -> None:
         """With `draw_prompt`, the parts of the fragment that it draws are sent ahead of the fragment.
 
-        `besides` is another number once something has changed that the fragment shows and no snapshot has.
+        `besides` is another number once something has changed that the fragment shows and no snapshot has; it is asked
+        so often at least.
         """
         self.seat = seat
         self.draw = draw
@@ -110,7 +112,7 @@ class Feed:
         self.draw_prompt = draw_prompt
         self.extras = extras
         self.besides = besides
-        self.slice_s = min((SLICE_S, *(each.every_s for each in extras)))
+        self.slice_s = min((every_s, *(each.every_s for each in extras)))
 
 
 def open_stream(room: Room, streams: Streams, feed: Feed, request: Request) -> Response:

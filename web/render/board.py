@@ -20,11 +20,15 @@ from web.render.pieces import BOLD_WIDTH, PAPER, Box, face, find_kind, ink_on, s
 
 GROUND: Final = "#123247"
 """Of a cell without a colour of its own."""
-LINES: Final = 3
+LINES: Final = 5
 LEADING: Final = 1.15
 """From line to line, in font sizes."""
-LARGEST: Final = 0.45
+LARGEST: Final = 0.55
 """A letter's size at most, in heights of its cell."""
+NARROW, SLIM, WIDE = "ijlI.,:;'|!() ", "ftrJ-*", "mwMW%+×≈○@"
+"""Letters by how wide they are; of the others capitals and digits are wider than small ones."""
+FULL_WIDTH: Final = 0x1100
+"""From this letter on writing may be as wide as it is high."""
 EVEN: Final = 0.6
 """Of the largest words in cells of one kind: so large they stay at least, whatever others need."""
 A_ROW: Final = 3
@@ -227,6 +231,8 @@ def _lines(cell: Cell) -> tuple[_Line, ...]:
     """The number and the text of a cell, as large as they fit beside its pieces."""
     height = cell.height * (0.5 if cell.pieces else 0.92)
     width = cell.width * (0.72 if cell.shape in ("round", "hex") else 0.9)
+    # A hex is as wide as it can be where the words below its number stand.
+    below = cell.width * 0.82 if cell.shape == "hex" and cell.number else width
     middle, top = cell.x + cell.width / 2, cell.y + cell.height * 0.04
     text = said(cell.text) if cell.text is not None else ""
     upper = height * (0.55 if text else 1.0) if cell.number else 0.0
@@ -235,7 +241,7 @@ def _lines(cell: Cell) -> tuple[_Line, ...]:
         size = min(upper * 0.82, width / (len(cell.number) * BOLD_WIDTH))
         found.append(_Line(cell.number, middle, top + upper / 2, size, is_bold=True))
     if text:
-        rows, size = _wrapped(text, width, height - upper, cell.height * LARGEST)
+        rows, size = _wrapped(text, below, height - upper, cell.height * LARGEST)
         first = top + upper + (height - upper) / 2 - (len(rows) - 1) * size * LEADING / 2
         found += [_Line(row, middle, first + at * size * LEADING, size) for at, row in enumerate(rows)]
     return tuple(found)
@@ -280,11 +286,25 @@ def _wrapped(text: str, width: float, height: float, largest: float) -> tuple[tu
     ways = [_broken(text, count) for count in range(1, LINES + 1)]
 
     def size_of_letters(rows: tuple[str, ...]) -> float:
-        widest = max(len(row) for row in rows)
-        return min(width / (widest * BOLD_WIDTH), height / (len(rows) * LEADING), largest)
+        return min(width / max(map(_ems, rows)), height / (len(rows) * LEADING), largest)
 
     best = max(ways, key=size_of_letters)
     return best, size_of_letters(best)
+
+
+def _ems(text: str) -> float:
+    """How wide a line is, in font sizes: as in the widest of the usual fonts."""
+    return sum(_em(each) for each in text)
+
+
+def _em(letter: str) -> float:
+    if letter in NARROW:
+        return 0.34
+    if letter in SLIM:
+        return 0.43
+    if letter in WIDE or ord(letter) >= FULL_WIDTH:
+        return 0.95
+    return 0.68 if letter.isupper() or letter.isdigit() else 0.61
 
 
 def _broken(text: str, count: int) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ class ReadGroup(msgspec.Struct, frozen=True):
 
 def card_groups(snapshot: Snapshot, view: AnyView) -> tuple[ReadGroup, ...]:
     """What there is to read, in groups; empty in a game of which nothing says anything."""
-    game, kinds = snapshot.game, dict(snapshot.game.piece_kinds())
+    game, kinds = snapshot.game, dict(snapshot.game.mat.pieces)
     return tuple(
         ReadGroup(
             group.title,
@@ -45,5 +45,5 @@ def card_groups(snapshot: Snapshot, view: AnyView) -> tuple[ReadGroup, ...]:
                 for each in group.cards
             ),
         )
-        for group in game.cards(view)
+        for group in game.screen.cards(view)
     )

@@ -113,16 +113,19 @@ class Offered(msgspec.Struct, frozen=True):
 NOTHING_OFFERED: Final = Offered()
 
 
-def offered(snapshot: Snapshot, view: AnyView) -> Offered:
-    """What this view may tap by buttons; what is tapped on a die or on a board is left out."""
+def offered(snapshot: Snapshot, view: AnyView, every: Sequence[Choice[Any]] | None = None) -> Offered:
+    """What this view may tap by buttons; what is tapped on a die or on a board is left out.
+
+    `every` are its choices where they are others than those of the companion.
+    """
     if snapshot.is_over:
         return NOTHING_OFFERED
     dice = snapshot.game.dice
     board = dice.board(view) if dice is not None else None
     dice_taps = {choice.effect for die in board.dice for choice in (*die.values, *die.colours)} if board else set()
-    every = snapshot.choices(view.seat)
+    every = snapshot.choices(view.seat) if every is None else every
     # What is apart is tapped on the die itself, or on a board; on a board nobody taps by chance what is another's.
-    apart = dice_taps | (tapped_on(snapshot.game.boards(view)) & own_effects(snapshot, view, every))
+    apart = dice_taps | (tapped_on(snapshot.boards(view.seat)) & own_effects(snapshot, view, every))
     found = arranged(snapshot, view, [each for each in every if each.effect not in apart], is_all=not apart)
     return msgspec.structs.replace(found, is_drafting=any(choice.is_draft for choice in every))
 
@@ -135,12 +138,12 @@ def own_effects(snapshot: Snapshot, view: AnyView, every: Iterable[Choice[Any]])
 
 def plain(snapshot: Snapshot, choices: Iterable[Choice[Any]]) -> Offered:
     """All of these as they come, where nothing else of a page can be drawn."""
-    return Offered(groups=_groups(choices, dict(snapshot.game.piece_kinds())))
+    return Offered(groups=_groups(choices, dict(snapshot.game.mat.pieces)))
 
 
 def arranged(snapshot: Snapshot, view: AnyView, choices: Sequence[Choice[Any]], *, is_all: bool) -> Offered:
     """These choices in their order for this view; where they are all that it has, a single one is the step itself."""
-    kinds = dict(snapshot.game.piece_kinds())
+    kinds = dict(snapshot.game.mat.pieces)
     asked = snapshot.prompt(view).seats
     own: list[Choice[Any]] = []
     others: dict[Seat | None, list[Choice[Any]]] = {}
@@ -155,7 +158,9 @@ def arranged(snapshot: Snapshot, view: AnyView, choices: Sequence[Choice[Any]], 
         for whose, of in sorted(others.items(), key=lambda each: (each[0] is None, each[0] or 0))
     ]
     main = [choice for choice in own if choice.is_main]
-    if is_all and len(own) == 1 and not own[0].is_draft and not own[0].actions[0].takes_back:
+    seldom = [choice for choice in own if choice.is_seldom] if view.seat is not None else []
+    own = [choice for choice in own if choice not in seldom]
+    if is_all and len(own) == 1 and not own[0].is_draft and not own[0].is_aside:
         main = own  # all that there is to do
     steps = {choice.actions[0] for choice in main}
     # What ends the phase and says at once what the next one begins with: never above the step itself.
@@ -165,7 +170,7 @@ def arranged(snapshot: Snapshot, view: AnyView, choices: Sequence[Choice[Any]], 
     if view.seat is not None:
         aside = {each.group for each in own if each.is_aside}
         shown, folded = _shown(plain, aside)
-        rest = (*rest, *folded)
+        rest = (*rest, *folded, *_groups(seldom, kinds))
     at_hand = tuple(Fold(f"fold-{at}", each.title, (each,)) for at, each in enumerate(rest))
     return Offered(tuple(make_button(each, kinds) for each in main), shown, (*at_hand, *folds))
 

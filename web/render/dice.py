@@ -9,7 +9,7 @@ import msgspec
 from markupsafe import Markup
 
 from companion.games.core import Choice, Seat
-from companion.games.dice import Roll
+from companion.games.dice import Roll, is_dice_alone
 from companion.games.dice_board import DiceBoard, DiceCount, DieColour, ShownDie
 from companion.language.message import Message, Text, lone, say, written
 from companion.language.values import Name, Noun
@@ -171,7 +171,7 @@ def dice_part(snapshot: Snapshot, seat: Seat | None, is_host: bool) -> DicePart 
         typed=_named(snapshot, [each for each in rolls if each.has_values], seat)
         if seat is None or not snapshot.is_virtual
         else (),
-        is_beside=not snapshot.game.is_dice_alone(snapshot.view(None)),
+        is_beside=not is_dice_alone(snapshot.game.dice, snapshot.view(None)),
     )
 
 
@@ -246,7 +246,7 @@ def _spoken(die: AskedDie) -> Message:
 
 def _photo(snapshot: Snapshot, is_asked: bool) -> str:
     if is_asked:
-        return f"/dice/{snapshot.game_id}/{snapshot.roll.number}.jpg" if snapshot.roll_photo else ""
+        return f"/dice/{snapshot.game_id}/{snapshot.roll.number}.jpg" if snapshot.photos.roll else ""
     row = snapshot.roll_row
     account = snapshot.account(row, None) if row is not None else None
     has_photo = account is not None and account.evidence is not None and account.evidence.photo is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import Final, TypeAlias
 
 import msgspec
 from markupsafe import Markup
@@ -14,6 +15,10 @@ from companion.table.layout import Layout, Zone
 from web.http.speech import said
 from web.render.pieces import BOLD_WIDTH, REMEMBERED, Box, fit
 
+LAYOUTS: Final = 64
+"""Mats with their words that are remembered: between most acts no piece moves, and many pages draw one mat."""
+Worded: TypeAlias = tuple[str, str]
+"""What a zone is called, and its note, in the language of the page."""
 MARGIN = 20.0
 """Room round the mat for the labels of zones at its edge, in millimetres."""
 
@@ -52,6 +57,12 @@ def zone_words(layout: Layout, zones: Sequence[ExpectedZone], pieces: Iterable[A
 
     `zones` are those of the layout in its order, `pieces` what the words must not lie on.
     """
+    worded = tuple((said(each.label), said(each.note)) for each in zones)
+    return _zone_words(layout, worded, tuple(pieces))
+
+
+@lru_cache(maxsize=LAYOUTS)
+def _zone_words(layout: Layout, zones: tuple[Worded, ...], pieces: tuple[Area, ...]) -> Markup:
     taken = [_box(area) for area in (*(zone_area(zone) for zone in layout.zones), *pieces)]
     size = PHONE_SHARE * (layout.width_mm + MARGIN)
     near = _Letters(size, size, 0.84 * size, is_phone=True)
@@ -61,7 +72,7 @@ def zone_words(layout: Layout, zones: Sequence[ExpectedZone], pieces: Iterable[A
     return Markup('{}<g class="near">{}</g>').format(far_words, near_words)
 
 
-def _labels(layout: Layout, zones: Sequence[ExpectedZone], taken: Sequence[Box], letters: _Letters) -> list[_Label]:
+def _labels(layout: Layout, zones: Sequence[Worded], taken: Sequence[Box], letters: _Letters) -> list[_Label]:
     """Every label where the layout has it, or above or below its zone, as wide as zones and pieces leave it room.
 
     Where the words fit nowhere, they stand on a plate inside the zone; on a phone they are left out. A note has what
@@ -69,26 +80,36 @@ def _labels(layout: Layout, zones: Sequence[ExpectedZone], taken: Sequence[Box],
     """
     placed = dict[str, _Label]()
     for wordings in (_plain, _noted):
-        for zone, expected in zip(layout.zones, zones, strict=True):
-            others = [*taken, *(label.box for name, label in placed.items() if name != zone.zone)]
-            for text, note in wordings(expected, letters):
+        for zone, worded in zip(layout.zones, zones, strict=True):
+            others = [*taken, *[label.box for name, label in placed.items() if name != zone.zone]]
+            for text, note in wordings(worded, letters):
                 label = _place(zone, text, note, layout.width_mm, others, letters)
                 is_needed = zone.zone not in placed and not letters.is_phone
                 if is_needed or label.box.width >= _least(text, note, letters):
                     placed[zone.zone] = label
                     break
-    return list(placed.values())
+    return [each for each in placed.values() if not _is_said_beside(each, placed.values())]
 
 
-def _plain(expected: ExpectedZone, letters: _Letters) -> list[tuple[str, str]]:
+def _is_said_beside(label: _Label, others: Iterable[_Label]) -> bool:
+    """Whether a name alone stands before a label that begins with it: "Anna Anna: map" would be read as one."""
+    for other in others:
+        gap = other.box.x - label.box.x - label.box.width
+        is_next = other.box.y == label.box.y and 0 <= gap < 2 * label.letters.size
+        if is_next and label.text and other.text.startswith(f"{label.text}: "):
+            return True
+    return False
+
+
+def _plain(worded: Worded, letters: _Letters) -> list[tuple[str, str]]:
     """The words of a zone without its note; for a phone then also whose it is alone."""
-    label = said(expected.label)
+    label, _ = worded
     wordings = [label, label.rpartition(": ")[0]] if letters.is_phone else [label]
     return [(text, "") for text in wordings if text]
 
 
-def _noted(expected: ExpectedZone, letters: _Letters) -> list[tuple[str, str]]:
-    return [(said(expected.label), said(expected.note))] if expected.note else []
+def _noted(worded: Worded, letters: _Letters) -> list[tuple[str, str]]:
+    return [worded] if worded[1] else []
 
 
 def _least(text: str, note: str, letters: _Letters) -> float:

@@ -122,7 +122,7 @@ def seat_sign(seat: Seat) -> Markup:
 
 def _places(game: AnyGame, view: AnyView, count: int) -> tuple[Message, ...]:
     """Where each seat is on the mat; nothing where two would be called the same, or one has no place of its own."""
-    layout = game.layout(view)
+    layout = game.mat.layout(view)
     found = []
     for seat in range(count):
         zones = [zone for zone in layout.zones if zone.seat == seat]

@@ -41,14 +41,22 @@ class _ZonePicture(msgspec.Struct, frozen=True):
     """Kind and foot of what stands there and carries no marker."""
 
 
-def draw_mat(game: AnyGame, view: AnyView, is_at_rest: bool = False) -> Markup:
+class DrawnMat(msgspec.Struct, frozen=True):
+    """The expected table, for who sees it and for who cannot."""
+
+    picture: Markup
+    words: tuple[Message, ...]
+    """What lies there, a sentence a zone; of a mat at rest without what it asks."""
+
+
+def draw_mat(game: AnyGame, view: AnyView, is_at_rest: bool = False) -> DrawnMat:
     """The expected table as one SVG image with a title and a description in words.
 
     Pieces have their true size and lie where the layout puts them, over and under one another as on the table.
     On a mat `is_at_rest` nobody is to act: no zone is marked, and none has a note.
     """
-    layout, kit = game.layout(view), game.kit()
-    kinds = dict(game.piece_kinds())
+    layout, kit = game.mat.layout(view), game.mat.kit
+    kinds = dict(game.mat.pieces)
     zones = [
         _ZonePicture(
             zone,
@@ -60,7 +68,7 @@ def draw_mat(game: AnyGame, view: AnyView, is_at_rest: bool = False) -> Markup:
     ]
     words = describe_mat([each.expected for each in zones], kinds)
     upwards = sorted(zones, key=lambda each: each.zone.layer)
-    return Markup(
+    picture = Markup(
         '<svg class="mat" viewBox="{}" role="img" aria-labelledby="mat-title mat-words">'
         '<title id="mat-title">{}</title><desc id="mat-words"{}>{}</desc>{}{}{}{}{}</svg>'
     ).format(
@@ -72,10 +80,11 @@ def draw_mat(game: AnyGame, view: AnyView, is_at_rest: bool = False) -> Markup:
         Markup("").join(_outline(each) for each in zones),
         Markup("").join(_content(each, _kinds_in(each, kinds)) for each in upwards),
         Markup("").join(
-            face(find_kind(kinds, kind), figure_box(kit, kind, foot)) for each in zones for kind, foot in each.standing
+            face(find_kind(kinds, kind), standee_box(kit, kind, foot)) for each in zones for kind, foot in each.standing
         ),
         _zone_words(layout, zones),
     )
+    return DrawnMat(picture, words)
 
 
 def _feet(zone: Zone, kinds: Sequence[str], kit: Kit) -> Iterator[Spot]:
@@ -87,7 +96,7 @@ def _feet(zone: Zone, kinds: Sequence[str], kit: Kit) -> Iterator[Spot]:
         yield from (Spot(each.x_mm + right, each.y_mm + down) for each in at)
 
 
-def figure_box(kit: Kit, kind: str, foot: Spot) -> Box:
+def standee_box(kit: Kit, kind: str, foot: Spot) -> Box:
     """Where a piece that stands on its foot there is drawn: upright, as it looks from the lower edge of the mat."""
     width = kit.standees[kind].foot_mm
     wide, tall = SIZES["pawn"]
@@ -97,8 +106,8 @@ def figure_box(kit: Kit, kind: str, foot: Spot) -> Box:
 
 def draw_ground(game: AnyGame, view: AnyView) -> Markup:
     """The mat alone, without a piece: its zones with their names, as elements of an SVG with `view_box`."""
-    layout = game.layout(view)
-    expected = {each.zone: each for each in game.expected_table(view).zones}
+    layout = game.mat.layout(view)
+    expected = {each.zone: each for each in game.mat.expected(view).zones}
     zones = []
     for zone in layout.zones:
         named = expected.get(zone.zone) or ExpectedZone(zone.zone, Anything())
@@ -127,15 +136,10 @@ def _cloth(layout: Layout) -> Markup:
     )
 
 
-def mat_words(game: AnyGame, view: AnyView, is_at_rest: bool = False) -> tuple[Message, ...]:
-    """What lies on the mat in words, a sentence a zone; of one at rest without what it asks."""
-    return describe_mat(_expected(game, view, is_at_rest), dict(game.piece_kinds()))
-
-
 def _expected(game: AnyGame, view: AnyView, is_at_rest: bool) -> list[ExpectedZone]:
     """Every zone of the layout, in its order."""
-    expected = {each.zone: each for each in game.expected_table(view).zones}
-    zones = [expected.get(zone.zone) or ExpectedZone(zone.zone, Anything()) for zone in game.layout(view).zones]
+    expected = {each.zone: each for each in game.mat.expected(view).zones}
+    zones = [expected.get(zone.zone) or ExpectedZone(zone.zone, Anything()) for zone in game.mat.layout(view).zones]
     return [msgspec.structs.replace(each, note=NOTHING) for each in zones] if is_at_rest else zones
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -14,10 +14,13 @@ from companion.games.game import AnyGame
 from companion.games.offers import combinations, completed
 from companion.games.option_text import option_text, read_options, settle
 from companion.language.message import Message
+from web.http.speech import said
 
 ASK, USUAL = "ask", "usual"
 NO_OPTIONS = ("game", ASK, USUAL)
 """What a form sends beside the options."""
+LONG: Final = 24
+"""Letters that a list of values shows beside another option."""
 FIRST = ("players", "mode")
 """Options that are chosen first: they say which game it is, and not how it is varied."""
 
@@ -44,6 +47,11 @@ class Option(msgspec.Struct, frozen=True):
     stands alone."""
     meanings: tuple[tuple[Message, tuple[Message, ...]], ...] = ()
     """Values by their labels, and what they stand for, a line each."""
+
+    @property
+    def is_long(self) -> bool:
+        """Whether some value has more letters than half the width of the form has room for."""
+        return any(len(said(value.label)) > LONG for value in self.values)
 
     def chosen(self, begun: Mapping[str, str]) -> str:
         """The value to begin with: that of the game that was begun so, or the default."""

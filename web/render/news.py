@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -27,6 +28,8 @@ LONG: Final = 46
 """Letters beyond which the line is set smaller on a phone."""
 MOST: Final = 92
 """Letters that the line has room for on every screen; the rest stands in the list."""
+REMEMBERED: Final = 512
+"""Sentences with names: a page that is drawn anew has all but one of those it had."""
 FEW: Final = 2
 """Dice that stand beside the words; more have a row of their own."""
 
@@ -79,7 +82,7 @@ def news_part(snapshot: Snapshot, seat: Seat | None) -> NewsPart:
     if not told:
         return NO_NEWS
     game, newest = snapshot.game, told[0]
-    piece = icon(find_kind(dict(game.piece_kinds()), newest.piece)) if newest.piece else Markup("")
+    piece = icon(find_kind(dict(game.mat.pieces), newest.piece)) if newest.piece else Markup("")
     short = with_names(_shortened(lines[0].spoken), snapshot.names)
     return NewsPart(lines, short, tuple(_dice(game, newest)), piece)
 
@@ -90,20 +93,21 @@ def _shortened(words: str) -> str:
 
 
 def _dice(game: AnyGame, news: News) -> Iterator[Markup]:
-    kinds = game.piece_kinds() if news.dice else {}
+    kinds = game.mat.pieces if news.dice else {}
     for value, colour in news.dice:
         kind = kinds.get(f"die:{colour}")
         yield die_picture(value, kind.colour if kind is not None else UNPAINTED)
 
 
-def _line(news: News, names: Sequence[str]) -> NewsLine:
+def _line(news: News, names: tuple[str, ...]) -> NewsLine:
     text: Text = news.text
     words = said(text)
     seat = 0 if news.who is None else news.who + 1
     return NewsLine(news.row, news.kind, with_names(words, names), words, foreign(text), seat)
 
 
-def with_names(words: str, names: Sequence[str]) -> Markup:
+@lru_cache(maxsize=REMEMBERED)
+def with_names(words: str, names: tuple[str, ...]) -> Markup:
     """A sentence with the name of each player set off, in the colour of the seat."""
     seats = {name: seat for seat, name in enumerate(names, 1) if name}
     if not seats:

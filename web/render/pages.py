@@ -27,16 +27,16 @@ from web.render.choices import NOTHING_OFFERED, offered, own_effects, plain
 from web.render.diagrams import draw_diagrams
 from web.render.dice import dice_part
 from web.render.lobby import Addresses, lobby_part, seats_to_take
-from web.render.mat import AnyView, draw_mat, mat_words
+from web.render.look import look_part
+from web.render.mat import AnyView, draw_mat
 from web.render.new_game import FIRST, as_sent, new_games
 from web.render.news import NO_NEWS, NewsPart, news_part
+from web.render.own_cards import Holders, own_part
 from web.render.pieces import find_kind, icon
 from web.render.saved import newest
 from web.render.settle import settle_part
-from web.render.sight import SightPart, helping, of_bots, sight_part, without_camera
 from web.render.strip import draw_strip
-from web.render.turn import headline, parted, turn_of
-from web.render.where import PageKind, where_to_tap
+from web.render.turn import awaited, headline, parted, turn_of
 from web.render.zones import zone_parts
 
 if TYPE_CHECKING:
@@ -86,8 +86,18 @@ class _Newest:
 class Pages:
     """Draws the live part of every page, from snapshots and for one pair of eyes."""
 
-    def __init__(self, environment: Environment, net: Net = NO_NET, addresses: Addresses = tuple) -> None:
-        """`addresses` gives those under which the pages are opened, for the lobby."""
+    def __init__(
+        self,
+        environment: Environment,
+        net: Net = NO_NET,
+        addresses: Addresses = tuple,
+        holders: Holders | None = None,
+    ) -> None:
+        """`addresses` gives those under which the pages are opened, for the lobby.
+
+        `holders` are the people at a virtual table, who know what they hold.
+        """
+        self._holders = holders
         self._environment = environment
         self._addresses = addresses
         self.net = net
@@ -95,6 +105,10 @@ class Pages:
         self._tables = {is_host: _Newest(partial(self._draw_table, is_host=is_host)) for is_host in (False, True)}
         self._prompts = {
             is_host: _Newest(partial(self._draw_beside, seat=None, is_host=is_host)) for is_host in (False, True)
+        }
+        self._ahead = {
+            is_host: _Newest(partial(self._draw_beside, seat=None, is_host=is_host, has_news=False))
+            for is_host in (False, True)
         }
 
     def table(self, snapshot: Snapshot, is_host: bool) -> Markup:
@@ -117,6 +131,7 @@ class Pages:
         return self._draw(
             "_table.html",
             **_common(snapshot, view),
+            reading=card_groups(snapshot, view),
             just_now=self._news(snapshot, None),
             look=look,
             groups=groups,
@@ -128,7 +143,7 @@ class Pages:
             zones=zone_parts(snapshot, None, is_host),
             have_it=frozenset(snapshot.attended.had),
             awaited=snapshot.attended.waits_for,
-            diagrams=draw_diagrams(snapshot.game.diagrams(snapshot.course())),
+            diagrams=draw_diagrams(snapshot.game.screen.diagrams(snapshot.views_by_round())),
         )
 
     def seat(self, snapshot: Snapshot, seat: Seat) -> Markup:
@@ -143,7 +158,7 @@ class Pages:
         view = snapshot.view(seat)
         if not snapshot.has_begun:
             return self._lobby(snapshot, view, False, f"/seat/{seat + 1}/start")
-        hand = _counted(snapshot.game, snapshot.game.own_pieces(view))
+        own = own_part(snapshot, seat, self._holders)
         boards = board_part(snapshot, view, may_tap=True)
         own_steps, other_steps = parted(snapshot.prompt(view).to_do, seat)
         return self._draw(
@@ -153,11 +168,12 @@ class Pages:
             look=look_part(snapshot, seat, False),
             dice=dice_part(snapshot, seat, False),
             zones=zone_parts(snapshot, seat, False),
-            settle=settle_part(snapshot, seat),
+            settle=settle_part(snapshot, seat, is_laying=own.is_laying),
+            reading=card_groups(snapshot, own.view),
             me=snapshot.seats[seat],
-            hand=hand,
-            has_hand=snapshot.game.has_hand(view),
-            groups=offered(snapshot, view),
+            hand=_counted(snapshot.game, snapshot.game.screen.own_pieces(own.view)),
+            has_hand=snapshot.game.screen.has_hand(view),
+            groups=offered(snapshot, view, own.choices),
             drafted=snapshot.drafts.number(seat),
             # Those that are tapped come before the buttons, all others are folded below.
             near=[board for board in boards if board.is_near],
@@ -208,18 +224,24 @@ class Pages:
         )
 
     def beside(self, snapshot: Snapshot, seat: Seat | None, is_host: bool) -> Markup:
-        """Prompt and sight alone: for pages that show the table otherwise, and to go ahead of the table's or seat's."""
+        """Prompt, news and sight: for pages that show the table otherwise."""
         if seat is None:
             return self._prompts[is_host].of(snapshot)
         return self._draw_beside(snapshot, seat, is_host)
 
-    def _draw_beside(self, snapshot: Snapshot, seat: Seat | None, is_host: bool) -> Markup:
+    def ahead(self, snapshot: Snapshot, seat: Seat | None, is_host: bool = False) -> Markup:
+        """Prompt and sight alone: what goes ahead of the table's page or a seat's, which take longer to draw."""
+        if seat is None:
+            return self._ahead[is_host].of(snapshot)
+        return self._draw_beside(snapshot, seat, is_host, has_news=False)
+
+    def _draw_beside(self, snapshot: Snapshot, seat: Seat | None, is_host: bool, has_news: bool = True) -> Markup:
         return self.net.catch(
             "A prompt",
             lambda: self._draw(
                 "_beside.html",
                 **_prompted(snapshot, snapshot.view(seat)),
-                just_now=self._news(snapshot, seat),
+                just_now=self._news(snapshot, seat) if has_news else None,
                 look=look_part(snapshot, seat, is_host),
                 has_begun=snapshot.has_begun,
             ),
@@ -253,47 +275,12 @@ class Pages:
 
 def board_part(snapshot: Snapshot, view: AnyView, may_tap: bool) -> tuple[DrawnBoard, ...]:
     """The drawings beside the mat for these eyes; `may_tap` where this page taps for them, while the game goes on."""
-    boards = snapshot.game.boards(view)
+    boards = snapshot.boards(view.seat)
     if not boards:
         return ()
     every = snapshot.choices(view.seat) if may_tap and not snapshot.is_over else ()
     own = own_effects(snapshot, view, every)
-    return draw_boards(boards, dict(snapshot.game.piece_kinds()), own)
-
-
-def look_part(snapshot: Snapshot, seat: Seat | None, is_host: bool, page: PageKind = "table") -> SightPart:
-    """What the camera makes of the table and where acts are tapped, for the page of a seat, host or public."""
-    kinds, sight = dict(snapshot.game.piece_kinds()), snapshot.sight
-    part = sight_part(sight, kinds, seat, is_host, snapshot.is_over)
-    if snapshot.is_over:
-        return part
-    where = where_to_tap(snapshot, seat, is_host, "seat" if seat is not None else page)
-    part = msgspec.structs.replace(part, where=where)
-    camera = next((line for line in snapshot.health if line.device == "camera"), None)
-    if part.state == "off" and camera is not None and camera.status != "ok" and not snapshot.is_dealt:
-        return without_camera(part, camera)
-    if _asks_bots(snapshot):
-        return of_bots(part, sight)
-    hands = helping(sight, _who_lays(snapshot), seat, is_host)
-    is_aside = hands is not None and seat is not None and bool(snapshot.choices(seat) or snapshot.settlings(seat))
-    return msgspec.structs.replace(part, helping=hands, is_aside=is_aside)
-
-
-def _asks_bots(snapshot: Snapshot) -> bool:
-    """Whether all that is asked is of acts of bots, whose players are there to answer it."""
-    bots = {each.seat for each in snapshot.seats if each.holder == "bot"}
-    are_there = not any(line.device == "players" for line in snapshot.health)
-    acts = [act for choice in snapshot.sight.question for act in choice.actions]
-    is_asked = snapshot.sight.state in ("open", "question") and bool(acts)
-    return is_asked and are_there and all(act.actor in bots for act in acts)
-
-
-def _who_lays(snapshot: Snapshot) -> tuple[Seat, str] | None:
-    """The person whose act was tapped last, and their name; None where it is nobody's, or a bot's."""
-    act = snapshot.newest_act
-    if act is None or act.actor is None or snapshot.seats[act.actor].holder != "person":
-        return None
-    return act.actor, snapshot.names[act.actor]
+    return draw_boards(boards, dict(snapshot.game.mat.pieces), own)
 
 
 def card_fields(snapshot: Snapshot) -> tuple[FactField, ...]:
@@ -318,10 +305,8 @@ def _common(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
     return {
         **prompted,
         "title": game.title,
-        "players": tuple(_player(snapshot, panel, acting) for panel in game.panels(view)),
-        "reading": card_groups(snapshot, view),
+        "players": tuple(_player(snapshot, panel, acting) for panel in game.screen.panels(view)),
         "mat": draw_mat(game, view, is_at_rest=snapshot.is_broken_off),
-        "mat_words": mat_words(game, view, is_at_rest=snapshot.is_broken_off),
         "lamps": draw_strip(scene),
         "light_words": scene.text(),
         "irregular": tuple(_without_rules(law) for law in game.broken_laws(view)),
@@ -339,17 +324,17 @@ def _without_rules(law: Message) -> str:
 
 def _prompted(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
     """What the prompt at the head of a page needs."""
-    prompt = snapshot.prompt(view)
+    prompt, is_dealers = snapshot.prompt(view), snapshot.is_left_to_dealer
     return {
         "snapshot": {
             **snapshot_facts(snapshot),
-            "rule_words": snapshot.game.rule_words(view),
+            "rule_words": snapshot.game.screen.rule_words(view),
             "notes": len((*prompt.assumed, *prompt.house_rules[:1], *prompt.advice, *view.table.irregular)),
         },
         "prompt": prompt,
-        "acting": tuple("you" if seat == view.seat else view.name(seat) for seat in prompt.seats),
-        "my_turn": view.seat is not None and view.seat in prompt.seats,
-        "turn": turn_of(prompt, view),
+        "acting": awaited(snapshot, view, prompt, is_dealers=is_dealers),
+        "my_turn": view.seat is not None and view.seat in prompt.seats and not is_dealers,
+        "turn": turn_of(prompt, view, is_dealers=is_dealers),
         "head": headline(prompt.text),
     }
 
@@ -389,13 +374,13 @@ def _player(snapshot: Snapshot, panel: PlayerPanel, acting: tuple[Seat, ...]) ->
 
 def seat_words(snapshot: Snapshot, seat: Seat) -> tuple[Text, ...]:
     """What a seat has, as everybody may know it, for whoever is about to sit there."""
-    panels = snapshot.game.panels(snapshot.view(None))
+    panels = snapshot.game.screen.panels(snapshot.view(None))
     return tuple(line for panel in panels if panel.seat == seat for line in panel.lines)
 
 
 def _counted(game: AnyGame, pieces: Iterable[str]) -> tuple[tuple[Markup, Message, int], ...]:
     """Each kind once, drawn, with its name and how many there are."""
-    kinds, counts = dict(game.piece_kinds()), dict[str, int]()
+    kinds, counts = dict(game.mat.pieces), dict[str, int]()
     for piece in pieces:
         counts[piece] = counts.get(piece, 0) + 1
     return tuple(

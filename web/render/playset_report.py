@@ -13,16 +13,7 @@ import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from companion.games.playsets import (
-    Chart,
-    CourseChart,
-    CourseLine,
-    Path,
-    ShareChart,
-    ShareRow,
-    Sheet,
-    TrialReport,
-)
+from companion.playsets.core import Chart, Path, RoundChart, RoundLine, ShareChart, ShareRow, Sheet, TrialReport
 
 LineOf: TypeAlias = Callable[[Path], int]
 """The line of the playset's file where something stands; 0 for nothing."""
@@ -96,11 +87,11 @@ def _picture(chart: Chart, line: LineOf) -> _Picture:
         case ShareChart():
             rows = [_share_row(each, chart.fair, line) for each in chart.rows]
             return _Picture("shares", chart.key, str(chart.title), about, rows)
-        case CourseChart():
+        case RoundChart():
             figures = tuple((str(each.name), tuple(map(_short, each.means))) for each in chart.lines)
             legend = tuple(str(each.name) for each in chart.lines)
             head = tuple(map(str, chart.marks))
-            svg = _course(chart)
+            svg = _round_chart(chart)
             return _Picture("course", chart.key, str(chart.title), about, (), head, svg, legend, figures)
         case Sheet():
             lines = [line(path) for path in chart.paths] or [0] * len(chart.rows)
@@ -142,7 +133,7 @@ def _bar(row: ShareRow, fair: float | None) -> Markup:
 # --- courses ---
 
 
-def _course(chart: CourseChart) -> Markup:
+def _round_chart(chart: RoundChart) -> Markup:
     highest = max(
         (max(*each.means, *(high for _, high in each.bands)) for each in chart.lines if each.means), default=0
     )
@@ -172,7 +163,7 @@ def _scale(values: range, up: Callable[[float], float]) -> Iterator[Markup]:
         )
 
 
-def _marks(chart: CourseChart, across: Callable[[int], float]) -> Iterator[Markup]:
+def _marks(chart: RoundChart, across: Callable[[int], float]) -> Iterator[Markup]:
     each = next((step for step in STEPS if len(chart.marks) <= step * MOST_MARKS), STEPS[-1])
     for place, mark in enumerate(chart.marks):
         if place % each == 0:
@@ -182,13 +173,13 @@ def _marks(chart: CourseChart, across: Callable[[int], float]) -> Iterator[Marku
             )
 
 
-def _band(line: CourseLine, number: int, across: Callable[[int], float], up: Callable[[float], float]) -> Markup:
+def _band(line: RoundLine, number: int, across: Callable[[int], float], up: Callable[[float], float]) -> Markup:
     over = [f"{_short(across(at))} {_short(up(high))}" for at, (_, high) in enumerate(line.bands)]
     under = [f"{_short(across(at))} {_short(up(low))}" for at, (low, _) in reversed([*enumerate(line.bands)])]
     return Markup('<path class="band of-{}" d="M{}Z"/>').format(number, "L".join([*over, *under]))
 
 
-def _curve(line: CourseLine, number: int, across: Callable[[int], float], up: Callable[[float], float]) -> Markup:
+def _curve(line: RoundLine, number: int, across: Callable[[int], float], up: Callable[[float], float]) -> Markup:
     spots = [(_short(across(at)), _short(up(value))) for at, value in enumerate(line.means)]
     path = "M" + "L".join(f"{x} {y}" for x, y in spots)
     points = "".join(_POINTS[number % len(_POINTS)].format(x=x, y=y) for x, y in spots)

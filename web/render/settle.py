@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -11,6 +11,9 @@ from companion.language.message import NOTHING, Message, say
 
 if TYPE_CHECKING:
     from companion.live.snapshot import Snapshot
+
+
+BY_HAND: Final = say("The hands at the table do it now. Watch the table.")
 
 
 class SettlePart(msgspec.Struct, frozen=True):
@@ -27,16 +30,18 @@ class SettlePart(msgspec.Struct, frozen=True):
         return bool(self.buttons or self.note)
 
 
-def settle_part(snapshot: Snapshot, seat: Seat) -> SettlePart:
-    """What the page of that seat shows of it."""
-    return SettlePart(f"/seat/{seat + 1}/settle", snapshot.settlings(seat), _note(snapshot, seat))
+def settle_part(snapshot: Snapshot, seat: Seat, *, is_laying: bool = False) -> SettlePart:
+    """What the page of that seat shows of it; `is_laying` where hands lay a card for it."""
+    return SettlePart(
+        f"/seat/{seat + 1}/settle", snapshot.settlings(seat), BY_HAND if is_laying else _note(snapshot, seat)
+    )
 
 
 def _note(snapshot: Snapshot, seat: Seat) -> Message:
     if snapshot.is_over:
         return NOTHING
     if snapshot.wanted is not None and snapshot.wanted.seat == seat:
-        return say("The hands at the table do it now. Watch the table.")
+        return BY_HAND
     attended = snapshot.attended
     if not attended.had.get(seat):
         return NOTHING

@@ -48,6 +48,8 @@ class Helping(msgspec.Struct, frozen=True):
     """Who has to do something, and where; empty where there is nothing to add."""
     told: str = ""
     """What is answered to that tap."""
+    is_own: bool = False
+    """Whether this page's seat tapped what is to be laid."""
 
 
 class SightPart(msgspec.Struct, frozen=True):
@@ -129,10 +131,13 @@ def of_bots(part: SightPart, sight: Sight) -> SightPart:
     return msgspec.structs.replace(part, sign="…", word="Not finished", text=text, spoken="", answers=(), others=())
 
 
-def helping(sight: Sight, actor: tuple[Seat, str] | None, seat: Seat | None, is_host: bool) -> Helping | None:
+def helping(
+    sight: Sight, actor: tuple[Seat, str] | None, seat: Seat | None, is_host: bool, *, hold_still: bool = False
+) -> Helping | None:
     """How a page of a virtual table lets hands lay what is missing, or put a wrong table right.
 
-    `actor` is the person whose act was tapped, and their name; None where nobody in particular has to lay it.
+    `actor` is the person whose act was tapped, and their name; None where nobody in particular has to lay it. Then
+    hands do it by themselves in a moment, unless they `hold_still`.
     """
     base = "" if seat is None else f"/seat/{seat + 1}"
     may_ask = is_host or seat is not None
@@ -143,12 +148,15 @@ def helping(sight: Sight, actor: tuple[Seat, str] | None, seat: Seat | None, is_
         return None
     if actor is not None and not is_host and actor[0] != seat:
         return Helping("", "", f"{actor[1]} lays it, on their page “Pieces”.")
+    if actor is None and not hold_still:
+        return Helping("", "", "The hands at the table do it in a moment.")
     if not may_ask:
         return None
     what, times, rest = _moves(sight)
-    own = _own_words(sight) if actor is not None and actor[0] == seat else ""
+    is_own = actor is not None and actor[0] == seat
+    own = _own_words(sight) if is_own else ""
     told = f"Hands do it now: {what}{times}."
-    return Helping(f"{what} for me{times}", f"{base}/virtual/lay", f"{rest} {own}".strip(), told)
+    return Helping(f"{what} for me{times}", f"{base}/virtual/lay", f"{rest} {own}".strip(), told, is_own)
 
 
 def _moves(sight: Sight) -> tuple[str, str, str]:
@@ -157,7 +165,8 @@ def _moves(sight: Sight) -> tuple[str, str, str]:
     (first, *others) = ((what, f", {count} times" if count > 1 else "") for what, count in moves.items())
     if not others:
         return *first, ""
-    return f"Do these {moves.total()} moves", "", f"Then: {'; '.join(f'{what}{times}' for what, times in others)}."
+    then = (f"{what[:1].lower()}{what[1:]}{times}" for what, times in others)
+    return f"Do these {moves.total()} moves", "", f"Then: {'; '.join(then)}."
 
 
 def _own_words(sight: Sight) -> str:

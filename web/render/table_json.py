@@ -23,7 +23,7 @@ def seat_json(snapshot: Snapshot, seat: Seat, net: Net) -> dict[str, Any]:
     """The table as one seat knows it, with its own pieces and choices, ready to be encoded."""
     view = snapshot.view(seat)
     choices = () if snapshot.is_over else net.catch("The choices", lambda: snapshot.choices(seat), tuple)
-    own_pieces = net.catch("A hand", lambda: snapshot.game.own_pieces(view), tuple)
+    own_pieces = net.catch("A hand", lambda: snapshot.game.screen.own_pieces(view), tuple)
     return {**_json(snapshot, view, net), "own_pieces": own_pieces, "choices": choices}
 
 
@@ -34,20 +34,20 @@ def _json(snapshot: Snapshot, view: AnyView, net: Net) -> dict[str, Any]:
         "game_id": snapshot.game_id,
         "last_row": snapshot.last_row,
         **snapshot_facts(snapshot),
-        **net.catch("A table as JSON", lambda: _told(snapshot, view), lambda: failed),
+        **net.catch("A table as JSON", lambda: _answer(snapshot, view), lambda: failed),
     }
 
 
-def _told(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
+def _answer(snapshot: Snapshot, view: AnyView) -> dict[str, Any]:
     game = snapshot.game
     return {
         "prompt": snapshot.prompt(view),
         "sight": snapshot.sight,
         "roll": snapshot.roll,
         "zones": snapshot.zones,
-        "expected_table": game.expected_table(view),
-        "panels": game.panels(view),
-        "boards": game.boards(view),
+        "expected_table": game.mat.expected(view),
+        "panels": game.screen.panels(view),
+        "boards": snapshot.boards(view.seat),
         "lights": scene_of(snapshot, view),
         "view": view,
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -11,6 +11,9 @@ from companion.games.core import Prompt, Seat, ToDo
 from companion.language.message import Message, Text, listing, say
 from web.http.speech import said
 from web.render.mat import AnyView
+
+if TYPE_CHECKING:
+    from companion.live.snapshot import Snapshot
 
 Kind: TypeAlias = Literal["mine", "others", "all"]
 SHORT: Final = 48
@@ -38,11 +41,25 @@ class Step(msgspec.Struct, frozen=True):
     lines: tuple[Message, ...]
 
 
-def turn_of(prompt: Prompt, view: AnyView) -> Turn | None:
+def awaited(snapshot: Snapshot, view: AnyView, prompt: Prompt, *, is_dealers: bool) -> tuple[Message, ...]:
+    """Who acts next, by name, as this view reads it; where all do together and nobody has yet, everybody."""
+    if is_dealers:
+        return (say("the dealer"),)
+    seats = prompt.seats or tuple(sorted(snapshot.attended.waits_for))
+    if not seats and snapshot.is_virtual:
+        seats = tuple(each.seat for each in snapshot.seats if each.holder == "person")
+    if not seats or (len(seats) == len(view.names) and not prompt.seats):
+        return (say("everybody"),)
+    return tuple(say("you") if each == view.seat else say("{who}", who=view.who(each)) for each in seats)
+
+
+def turn_of(prompt: Prompt, view: AnyView, *, is_dealers: bool = False) -> Turn | None:
     """Whose turn it is as this seat reads it; None for who has no seat."""
     seats, seat = prompt.seats, view.seat
     if seat is None:
         return None
+    if is_dealers:
+        return Turn("others", say("The dealer acts"))
     if not seats:
         return Turn("all", say("All together"))
     if seat not in seats:

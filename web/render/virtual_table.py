@@ -22,7 +22,7 @@ from companion.table.world import LyingPiece, World
 from web.http.speech import said
 from web.render.dice import UNPAINTED
 from web.render.die import SIDE, die_picture
-from web.render.mat import AnyView, draw_ground, figure_box, view_box
+from web.render.mat import AnyView, draw_ground, standee_box, view_box
 from web.render.pieces import SIZES, Box, back, face, find_kind
 
 DIE_MM = 16.0
@@ -129,9 +129,9 @@ def virtual_table(
 
     `has_mat`: which mat its page shows.
     """
-    kit, kinds = game.kit(), dict(game.piece_kinds())
-    names = {each.zone: said(each.name or each.label) for each in game.expected_table(view).zones}
-    layout = game.layout(view)
+    kit, kinds = game.mat.kit, dict(game.mat.pieces)
+    names = {each.zone: said(each.name or each.label) for each in game.mat.expected(view).zones}
+    layout = game.mat.layout(view)
     handles = tuple(
         Handle(
             each.piece,
@@ -160,7 +160,7 @@ def _dice(game: AnyGame, view: AnyView, world: World, layout: Layout) -> Markup:
     """The dice that everybody sees, as they lie: none behind a screen, and none that still roll. No hand moves them."""
     if game.dice is None or (world.busy() and game.dice.open_rolls(view)):
         return Markup("")
-    kinds = game.piece_kinds()
+    kinds = game.mat.pieces
     hidden = {zone.zone for zone in layout.zones if zone.private} - game.dice.opened(view)
     drawn = []
     for die in world.rolled():
@@ -183,7 +183,7 @@ def draw_lying(game: AnyGame, view: AnyView, table: VirtualTable, *, can_move: b
         '<svg class="mat lying-mat" id="mat" viewBox="{}" role="{}" aria-label="{}"><defs>{}</defs>'
         '<g id="ground" data-mat="{}">{}</g><g id="lying">{}</g><rect class="target" id="target" rx="5"/></svg>'
     ).format(
-        view_box(game.layout(view)),
+        view_box(game.mat.layout(view)),
         "group" if can_move else "img",
         f"The mat of {game.title}, {len(table.pieces)} pieces",
         _drawings(game),
@@ -195,8 +195,8 @@ def draw_lying(game: AnyGame, view: AnyView, table: VirtualTable, *, can_move: b
 
 def card_size(game: AnyGame) -> tuple[float, float]:
     """Width and height, in millimetres, of the largest card that a hand may hold."""
-    kit = game.kit()
-    sizes = [kit.size(name) for name, kind in game.piece_kinds().items() if kind.shape == "card" and name in kit.pieces]
+    kit = game.mat.kit
+    sizes = [kit.size(name) for name, kind in game.mat.pieces.items() if kind.shape == "card" and name in kit.pieces]
     return max(((size.width_mm, size.height_mm) for size in sizes), default=SIZES["card"])
 
 
@@ -218,14 +218,14 @@ def spoken(each: Handle) -> str:
 
 def _drawings(game: AnyGame) -> Markup:
     """Every kind of piece once, front and back, around its middle; the pieces refer to these by name."""
-    kit, kinds = game.kit(), dict(game.piece_kinds())
+    kit, kinds = game.mat.kit, dict(game.mat.pieces)
     drawn = []
     for index, name in enumerate(kit.pieces):
         size, box = kit.size(name), _middle(kit, name)
         marker = (box.x + size.marker_x_mm, box.y + size.marker_y_mm)
         drawn.append(_both(f"{index}", find_kind(kinds, name), box, marker))
     for index, name in enumerate(kit.standees):
-        drawn.append(_both(f"{STANDS}{index}", find_kind(kinds, name), figure_box(kit, name, Spot(0, 0)), (0, 0)))
+        drawn.append(_both(f"{STANDS}{index}", find_kind(kinds, name), standee_box(kit, name, Spot(0, 0)), (0, 0)))
     width, height = SIZES["card"]
     drawn.append(_both(UNKNOWN, find_kind({}, UNKNOWN), Box(-width / 2, -height / 2, width, height), (0, 0)))
     return Markup("").join(drawn)

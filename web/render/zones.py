@@ -34,7 +34,7 @@ def zone_parts(snapshot: Snapshot, seat: Seat | None, is_host: bool) -> tuple[Zo
     """The dice of each zone of which something is said, for the page of a seat, of the host, or of the public."""
     if snapshot.is_over:
         return ()
-    kinds = dict(snapshot.game.piece_kinds())
+    kinds = dict(snapshot.game.mat.pieces)
     found = list[ZonePart]()
     for each in snapshot.zones:
         mine = [choice for choice in each.answers if may_answer(choice, seat, is_host)]

@@ -17,7 +17,13 @@ document.addEventListener("click", (event) => {
 });
 const live = document.getElementById("live");
 if (live) {
+  // The list of news lies over what is to be tapped: left open, it goes once the own turn begins.
+  const isMine = () => live.querySelector(".turn.mine") !== null;
+  let was = isMine();
   new MutationObserver((changes) => {
     for (const { addedNodes } of changes) for (const node of addedNodes) if (node instanceof Element) keepAll(node);
+    const [is, news] = [isMine(), document.getElementById("more-news")];
+    if (is && !was && news) news.open = false;
+    was = is;
   }).observe(live, { childList: true });
 }

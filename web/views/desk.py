@@ -18,6 +18,7 @@ from web.http.refusals import Refused
 from web.http.speech import encode
 from web.http.stream import Extra, Feed
 from web.http.viewers import Streams
+from web.render.own_cards import Holders
 from web.render.pages import Pages
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class Desk:
         buttons: Buttons | None = None,
         spoiler: Spoiler | None = None,
         hands: Callable[[], None] | None = None,
+        holders: Holders | None = None,
     ) -> None:
         self.room = room
         self.access = access
@@ -60,6 +62,8 @@ class Desk:
         self.spoiler = spoiler
         self.hands = hands
         """Lets the hands at a virtual table lay what it lacks; None where nobody has hands there."""
+        self.holders = holders
+        """Who knows what each person at a virtual table holds; None where the companion cannot ask them."""
 
     def is_host(self) -> bool:
         """Whether this request comes from a device that typed the host code."""

@@ -31,15 +31,15 @@ def dice_page(desk: Desk) -> Blueprint:
     @pages.get("/dice/<game_id>/<number>.jpg")
     def photo(game_id: str, number: str) -> Response:
         snapshot = desk.room.session.snapshot()
-        if (game_id, parse_number(number)) != (snapshot.game_id, snapshot.roll.number) or not snapshot.roll_photo:
+        if (game_id, parse_number(number)) != (snapshot.game_id, snapshot.roll.number) or not snapshot.photos.roll:
             raise Refused(404, "There is no photograph of that roll any more. Look at the page again.")
-        return Response(snapshot.roll_photo, mimetype="image/jpeg")
+        return Response(snapshot.photos.roll, mimetype="image/jpeg")
 
     @pages.get("/dice/<game_id>/zone/<zone>-<number>.jpg")
     def zone_photo(game_id: str, zone: str, number: str) -> Response:
         snapshot = desk.room.session.snapshot()
         is_shown = any((each.zone, each.number) == (zone, parse_number(number)) for each in snapshot.zones)
-        photo = snapshot.zone_photos.get(zone, b"") if game_id == snapshot.game_id and is_shown else b""
+        photo = snapshot.photos.zones.get(zone, b"") if game_id == snapshot.game_id and is_shown else b""
         if not photo:
             raise Refused(404, "There is no photograph of these dice any more. Look at the page again.")
         return Response(photo, mimetype="image/jpeg")

@@ -119,7 +119,7 @@ def enrol_page(desk: Desk, crop: Crop | None = None) -> Blueprint:
     def picture(marker: int) -> Response:
         desk.require_host()
         now = desk.room.session.snapshot()
-        found = next((each for each in (*now.strangers, *now.unnamed) if each.marker == marker), None)
+        found = next((each for each in (*now.markings.strangers, *now.markings.unnamed) if each.marker == marker), None)
         shown_mm = max(SHOWN_MM, _reach_mm(now, found)) if found is not None else 0.0
         jpeg = crop(_around(found, shown_mm)) if crop is not None and found is not None else b""
         if not jpeg:
@@ -169,7 +169,7 @@ def _around(found: UnknownMarker, side_mm: float) -> Area:
 
 def _reach_mm(snapshot: Snapshot, found: UnknownMarker) -> float:
     """Side of a square around a marker that has all of its piece in it, however it lies; 0 of a piece nobody knows."""
-    kit = snapshot.game.kit()
+    kit = snapshot.game.mat.kit
     if found.marker not in kit.kinds:
         return 0.0
     size = kit.size(kit.kinds[found.marker])
@@ -186,28 +186,28 @@ def draw_enrolment(environment: Environment, snapshot: Snapshot, has_pictures: b
 
 def _values(snapshot: Snapshot, has_pictures: bool) -> dict[str, Any]:
     game, view = snapshot.game, snapshot.view(None)
-    layout = game.layout(view)
-    labels = place_words(game.expected_table(view).zones)
-    looks = game.piece_kinds()
-    found = snapshot.strangers
+    layout = game.mat.layout(view)
+    labels = place_words(game.mat.expected(view).zones)
+    looks = game.mat.pieces
+    found = snapshot.markings.strangers
     return {
         "found": tuple(_found(each, layout, labels, has_pictures) for each in found[:MOST_LISTED]),
         "more": max(0, len(found) - MOST_LISTED),
         "idle": _idle(snapshot, has_pictures),
         "groups": _buttons(offered(game)),
-        "has_reader": bool(game.felt_kinds()),
-        "unknown_tag": snapshot.unknown_tag,
+        "has_reader": bool(game.reader.kinds),
+        "unknown_tag": snapshot.markings.unknown_tag,
         "reader_trouble": DRAWN_ANEW if snapshot.pressed == DRAWN_ANEW else "",
-        "tag_groups": _buttons(tags_offered(game)) if snapshot.unknown_tag else (),
+        "tag_groups": _buttons(tags_offered(game)) if snapshot.markings.unknown_tag else (),
         "tagged": tuple(
             Tagged(tag, _capital(label_of(game, kind)), _icon(looks[kind]))
-            for tag, kind in sorted(snapshot.tags.items(), key=lambda each: (each[1], each[0]))
+            for tag, kind in sorted(snapshot.markings.tags.items(), key=lambda each: (each[1], each[0]))
         ),
         "kept": tuple(
             Kept(marker, _capital(label_of(game, kind)), _icon(looks[kind]), _card(game, marker))
-            for marker, kind in sorted(snapshot.enrolled.items())
+            for marker, kind in sorted(snapshot.markings.enrolled.items())
         ),
-        "namings": namings(game, snapshot.enrolled),
+        "namings": namings(game, snapshot.markings.enrolled),
         "blanks": tuple(_blanks(snapshot, layout, labels, has_pictures)),
     }
 
@@ -221,15 +221,15 @@ def _buttons(groups: tuple[Offered, ...]) -> tuple[tuple[str, tuple[tuple[str, s
 
 def _card(game: AnyGame, marker: MarkerId) -> str:
     """The blank card with that marker in words; empty where it is none."""
-    kind = game.kit().kinds.get(marker)
+    kind = game.mat.kit.kinds.get(marker)
     return card_words(game, kind) if kind is not None else ""
 
 
 def _blanks(snapshot: Snapshot, layout: Layout, labels: dict[str, Message], has_pictures: bool) -> Iterator[Blank]:
     game = snapshot.game
-    left = {each.group: each.left for each in namings(game, snapshot.enrolled)}
-    for each in snapshot.unnamed:
-        blank = game.kit().kinds[each.marker]
+    left = {each.group: each.left for each in namings(game, snapshot.markings.enrolled)}
+    for each in snapshot.markings.unnamed:
+        blank = game.mat.kit.kinds[each.marker]
         names = tuple((look.kind, _capital(label), _icon(look)) for look, label in left[group_of(blank)])
         seen = _found(each, layout, labels, has_pictures)
         yield Blank(each.marker, card_words(game, blank), seen.where, seen.picture, names)

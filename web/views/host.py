@@ -50,7 +50,7 @@ def host_page(desk: Desk, pairing: Pairing | None = None) -> Blueprint:
     """`/host` and the forms on it; `pairing` lets a device in without the code."""
     pages = Blueprint("host", __name__, url_prefix="/host")
     _entry(pages, desk, pairing)
-    _course(pages, desk)
+    _undo_and_end(pages, desk)
     _sensor_forms(pages, desk)
     _table_forms(pages, desk)
     _game_forms(pages, desk)
@@ -88,7 +88,7 @@ def _entry(pages: Blueprint, desk: Desk, pairing: Pairing | None) -> None:
         return open_stream(desk.room, desk.streams, feed, request)
 
 
-def _course(pages: Blueprint, desk: Desk) -> None:
+def _undo_and_end(pages: Blueprint, desk: Desk) -> None:
     """Going back and forth, and ending the game; what cannot be taken lightly is confirmed first."""
 
     @pages.get("/undo")

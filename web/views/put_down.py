@@ -41,13 +41,13 @@ def put_down(
     `lying` is all that lies on the mat.
     """
     view, game = snapshot.view(seat), snapshot.game
-    kit, layout = game.kit(), game.layout(view)
+    kit, layout = game.mat.kit, game.mat.layout(view)
     as_it_is = PutDown(piece.x_mm, piece.y_mm)
     if piece.kind not in kit.pieces and piece.kind not in kit.standees:
         return as_it_is
     at = marker_of(piece, kit)
     under = zone_at(layout, at.x_mm, at.y_mm)
-    names = {zone.zone: name_of(zone) for zone in game.expected_table(view).zones}
+    names = {zone.zone: name_of(zone) for zone in game.mat.expected(view).zones}
     found = (under,) if under is not None else _near(snapshot, seat, piece, at, layout)
     if not found or (under is not None and not is_pointed):
         return as_it_is
@@ -72,7 +72,7 @@ def _asked(snapshot: Snapshot, seat: Seat | None, zone: Zone) -> Iterator[Place]
             views.append(game.view(game.apply_legal(state, act), seat))
     for each in views:
         yield from (
-            place for there in game.expected_table(each).zones if there.zone == zone.zone for place in there.places
+            place for there in game.mat.expected(each).zones if there.zone == zone.zone for place in there.places
         )
 
 
@@ -81,7 +81,7 @@ def _near(snapshot: Snapshot, seat: Seat | None, piece: LyingPiece, at: Spot, la
     reach_mm, _ = card_size(snapshot.game)
     acts = [act for choice in snapshot.choices(seat) for act in choice.actions]
     wanted = wanted_zones(snapshot.sight, acts, piece.kind, piece.face_up, layout)
-    kit = snapshot.game.kit()
+    kit = snapshot.game.mat.kit
     if piece.kind in kit.standees:
         return ()
     lays = kit.pieces[piece.kind].size

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from flask import Blueprint, Response, render_template, request
 
 from companion.games.core import Seat
@@ -10,11 +12,15 @@ from web.http.access import new_key
 from web.http.cookies import refuse_cookieless, try_cookies
 from web.http.forms import read_name, read_seat_tap, read_settle
 from web.http.refusals import Refused, answer, see_other, wants_json
-from web.http.stream import Feed, open_stream
+from web.http.stream import SLICE_S, Feed, open_stream
 from web.render.lobby import seats_to_take
+from web.render.own_cards import do_own, own_mark
 from web.render.pages import place_of, seat_words
 from web.render.table_json import seat_json
 from web.views.desk import Desk, json_of
+
+OWN_EVERY_S: Final = 0.2
+"""How often it is asked whether people at a virtual table hold what its page shows."""
 
 
 def seat_page(desk: Desk) -> Blueprint:
@@ -37,7 +43,9 @@ def seat_page(desk: Desk) -> Blueprint:
             seat,
             lambda snapshot: desk.pages.seat(snapshot, seat),
             lambda session: session.holds(seat, key),
-            lambda snapshot: desk.pages.beside(snapshot, seat, False),
+            lambda snapshot: desk.pages.ahead(snapshot, seat),
+            besides=lambda: own_mark(desk.room.session.snapshot(), seat, desk.holders),
+            every_s=OWN_EVERY_S if desk.holders is not None else SLICE_S,
         )
         return open_stream(desk.room, desk.streams, feed, request)
 
@@ -49,7 +57,9 @@ def seat_page(desk: Desk) -> Blueprint:
     @pages.post("/tap")
     def tap(seat: Seat) -> Response:
         client = desk.require_seat(seat)
-        return answer(desk.room.session.submit(client, read_seat_tap(request)), _address(seat))
+        wanted = read_seat_tap(request)
+        by_hand = do_own(desk.room.session.snapshot(), seat, wanted, desk.holders)
+        return answer(by_hand or desk.room.session.submit(client, wanted), _address(seat))
 
     @pages.post("/start")
     def start(seat: Seat) -> Response:

@@ -37,7 +37,7 @@ def table_page(desk: Desk) -> Blueprint:
         feed = Feed(
             None,
             lambda snapshot: desk.pages.table(snapshot, is_host),
-            draw_prompt=lambda snapshot: desk.pages.beside(snapshot, None, is_host),
+            draw_prompt=lambda snapshot: desk.pages.ahead(snapshot, None, is_host),
             extras=glimpses(desk),
         )
         return open_stream(desk.room, desk.streams, feed, request)

@@ -25,7 +25,8 @@ from web.http.forms import Move, Piece, Play, Press, Throwing, read_message
 from web.http.refusals import Refused, answer, json_reply
 from web.http.stream import open_stream
 from web.render.dice import may_say
-from web.render.pages import look_part, place_of
+from web.render.look import look_part
+from web.render.pages import place_of
 from web.render.virtual_table import VirtualTable, card_size, draw_lying, virtual_table
 from web.views.camera import glimpses
 from web.views.desk import Desk, json_of, prompt_feed
@@ -60,7 +61,7 @@ def _looking(pages: Blueprint, desk: Desk) -> None:
         can_move = seat is not None or is_host
         base = "/" if seat is None else f"/seat/{seat + 1}/"
         width_mm, height_mm = card_size(snapshot.game)
-        layout = snapshot.game.layout(view)
+        layout = snapshot.game.mat.layout(view)
         return render_template(
             "virtual.html",
             title=snapshot.game.title,

@@ -42,7 +42,7 @@ def time_attacks(game: str, times: int, as_json: bool) -> None:
 
 def attacks(game: str) -> tuple[Attack, ...]:
     """All of them, in the order in which they are tried."""
-    boxed = next((each.name for each in GAMES.values() if each.owners_box() is not None), None)
+    boxed = next((each.name for each in GAMES.values() if each.box.page is not None), None)
     return (
         Floods(floods()),
         ManyGames(GAMES[game]),

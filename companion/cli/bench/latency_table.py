@@ -13,7 +13,7 @@ import numpy as np
 
 from companion.bench.act_traces import Follower
 from companion.cli.bench.latency_wire import Client, Hop, ObservedPages
-from companion.cli.eyes import SHOT, Eyes, dice_reader
+from companion.cli.table.eyes import SHOT, Eyes, dice_reader
 from companion.games.deal import OWN, with_cards
 from companion.games.game import AnyGame
 from companion.lights.strip import StripSettings

@@ -15,7 +15,7 @@ WIDTH: Final = 20
 def tables_of(game: AnyGame, count: int, seed: int) -> list[dict[str, Any]]:
     """The options of so many games of each mode and number of players; the same ones for the same seed."""
     rng = random.Random(seed)
-    return [{**game.varied_options(rng), **each} for each in combinations(game) for _ in range(count)]
+    return [{**game.simulation.varied_options(rng), **each} for each in combinations(game) for _ in range(count)]
 
 
 def counted_games(count: int) -> str:

@@ -15,7 +15,7 @@ import numpy as np
 
 from companion.bench.quota import throttled
 from companion.bench.vision import Took, VisionReport, Way, measure_stretches, report_of
-from companion.cli.eyes import SHOT
+from companion.cli.table.eyes import SHOT
 from companion.errors import CompanionError
 from companion.games.bots import Autopilot
 from companion.games.deal import open_virtual
@@ -116,9 +116,9 @@ class _Table:
     def __init__(self, game: AnyGame, seed: int, size: tuple[int, int]) -> None:
         self._tables = _tables(game, seed)
         first = next(self._tables)
-        self.layout, self.kit = first.layout, in_the_box(game.kit())
+        self.layout, self.kit = first.layout, in_the_box(game.mat.kit)
         shot = replace(SHOT, width_px=size[0], height_px=size[1])
-        self._eyes = HeadlessTable(self.layout, self.kit, game.piece_kinds(), seed, manners=Manners(), shot=shot)
+        self._eyes = HeadlessTable(self.layout, self.kit, game.mat.pieces, seed, manners=Manners(), shot=shot)
         self._eyes.world.set_out(first.table)
 
     def still(self, frames: int) -> Iterator[Shown]:
@@ -145,7 +145,7 @@ def _tables(game: AnyGame, seed: int) -> Iterator[_Position]:
         states = tuple(Autopilot(game, number).play(start))
         for state in states[min(FIRST_ACT, len(states) // 2) :]:
             view = game.view(state, None)
-            yield _Position(game.layout(view), game.expected_table(view))
+            yield _Position(game.mat.layout(view), game.mat.expected(view))
 
 
 def vision_text(report: VisionReport, quota: int | None = None) -> str:

@@ -14,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from companion.cli.board_names import AUTO, NONE, VIRTUAL
+from companion.cli.board.names import AUTO, NONE, VIRTUAL
 from companion.errors import CompanionError
 from companion.runtime.terminal import echo
 from companion.table.devices import DeviceHealth

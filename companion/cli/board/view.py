@@ -12,7 +12,7 @@ from typing import Any, Final
 import click
 import msgspec
 
-from companion.cli.board_names import VIRTUAL
+from companion.cli.board.names import VIRTUAL
 from companion.runtime.terminal import one_line
 from companion.table.devices import DeviceHealth
 from hardware.messages import Hello, Reader, Scale, State

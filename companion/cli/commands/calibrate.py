@@ -22,6 +22,6 @@ def calibrate(**typed: Any) -> None:
     Needed where the camera's state says that the lens bends, or straight edges look bent. What is found is kept in the
     data folder and used for this camera at this size of picture.
     """
-    from companion.cli.calibrate import calibrate_camera
+    from companion.cli.seeing.calibrate import calibrate_camera
 
     calibrate_camera(**typed)

@@ -21,6 +21,6 @@ def check(**typed: Any) -> None:
     FILE is a case as TOML, a text with one-round objects a line, or a folder of such files. Exit status 1 where a case
     came out differently or cannot be played; the others are still played.
     """
-    from companion.cli.check import check_cases
+    from companion.cli.checks.check import check_cases
 
     check_cases(**typed)

@@ -49,6 +49,6 @@ def check_playset(**typed: Any) -> None:
     FILE is a playset as TOML (docs/playsets.md). Exit status 1 where it cannot be played, with the line and the column
     of each fault. A run that was stopped goes on where it was, when the same is typed again.
     """
-    from companion.cli.check_playset import check_playset as carry_out
+    from companion.cli.checks.check_playset import check_playset as carry_out
 
     carry_out(**typed)

@@ -46,6 +46,6 @@ def endure(**typed: Any) -> None:
     pseudo-terminal, pages that stay open. Each act in its journals is held against what hands did. Exit status 1 where
     an act was never done, something broke or stayed away, or memory grew. Ctrl-C ends it with a report of what was.
     """
-    from companion.cli.endure import endure_games
+    from companion.cli.checks.endure import endure_games
 
     endure_games(**typed)

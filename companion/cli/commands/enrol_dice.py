@@ -45,6 +45,6 @@ def enrol_dice(**typed: Any) -> None:
 
     Clear dice are asked about oftener than others. A box without any is asked about less: say --clear-dice no, once.
     """
-    from companion.cli.enrol_dice import enrol_shown_dice
+    from companion.cli.seeing.enrol_dice import enrol_shown_dice
 
     enrol_shown_dice(**typed)

@@ -25,6 +25,6 @@ def evidence(**typed: Any) -> None:
     One object an act, in words that anyone at the table may read: its row, when and by whom it was told, the sentence,
     whether it stands, and the evidence: sensor, zones, frame, confidence, count, and the hash of its photograph.
     """
-    from companion.cli.evidence import print_evidence
+    from companion.cli.saved.evidence import print_evidence
 
     print_evidence(**typed)

@@ -23,6 +23,6 @@ def flash(**typed: Any) -> None:
 
     The board has MicroPython 1.24 or newer. Its settings and what its scale has learned are kept.
     """
-    from companion.cli.flash import flash_board
+    from companion.cli.board.flash import flash_board
 
     flash_board(**typed)

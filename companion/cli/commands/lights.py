@@ -22,6 +22,6 @@ from companion.cli.names import WITH_LIGHTS, FileToWrite
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of the first virtual game.")
 def lights(**typed: Any) -> None:
     """Draw everything that the strip says in GAME, on a strip round the mat."""
-    from companion.cli.lights import draw_lights
+    from companion.cli.paper.lights import draw_lights
 
     draw_lights(**typed)

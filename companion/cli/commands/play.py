@@ -13,7 +13,7 @@ from companion.cli.options import with_play_options
 @with_play_options
 def play(**typed: Any) -> None:
     """Open a table of GAME and serve its pages until Ctrl-C."""
-    from companion.cli.play import run
-    from companion.cli.wanted import Wanted
+    from companion.cli.table.play import run
+    from companion.cli.table.wanted import Wanted
 
     run(Wanted(**typed))

@@ -38,6 +38,6 @@ from companion.cli.options import PLAYSET
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 def print_kit(**typed: Any) -> None:
     """Print what GAME needs: markers for its pieces or the pieces themselves, the mat, a ruler, a calibration board."""
-    from companion.cli.print import write_kit
+    from companion.cli.paper.print import write_kit
 
     write_kit(**typed)

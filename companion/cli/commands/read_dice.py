@@ -70,6 +70,6 @@ def read_dice(**typed: Any) -> None:
     Exit status 0 where everything is read, 3 where something is doubtful, 1 where a picture failed or cannot be
     opened; the others are still read.
     """
-    from companion.cli.read_dice import tell_dice
+    from companion.cli.seeing.read_dice import tell_dice
 
     tell_dice(**typed)

@@ -25,6 +25,6 @@ def read_markers(**typed: Any) -> None:
 
     Exit status 1 where a picture cannot be read; the others are still read. A picture without markers is no error.
     """
-    from companion.cli.read_markers import tell_markers
+    from companion.cli.seeing.read_markers import tell_markers
 
     tell_markers(**typed)

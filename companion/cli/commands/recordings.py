@@ -25,8 +25,8 @@ def record(**typed: Any) -> None:
 
     The recording holds pictures of the table and what each seat knew: give it only to people who may know that.
     """
-    from companion.cli.play import run
-    from companion.cli.wanted import Wanted
+    from companion.cli.table.play import run
+    from companion.cli.table.wanted import Wanted
 
     run(Wanted(**typed))
 
@@ -45,6 +45,6 @@ def replay(**typed: Any) -> None:
 
     FOLDER holds one recording or several. Exit status 1 where one led elsewhere.
     """
-    from companion.cli.recordings import replay_recordings
+    from companion.cli.saved.recordings import replay_recordings
 
     replay_recordings(**typed)

@@ -18,13 +18,13 @@ from companion.cli.group import DATA, cli
 def games(ids: tuple[str, ...], with_empty: bool, yes: bool, folder: Path) -> None:
     """List the games that can be played, and the saved ones."""
     if ids or with_empty:
-        from companion.cli.deletion import delete_games
+        from companion.cli.saved.deletion import delete_games
 
         delete_games(ids, with_empty, yes, folder)
     elif yes:
         raise click.UsageError("--yes goes with --delete ID or --delete-empty.")
     else:
-        from companion.cli.saved import list_games
+        from companion.cli.saved.games import list_games
 
         list_games(folder)
 
@@ -35,7 +35,7 @@ def games(ids: tuple[str, ...], with_empty: bool, yes: bool, folder: Path) -> No
 @DATA
 def history(**typed: Any) -> None:
     """Print what happened in the saved game ID, as anyone at the table may know it."""
-    from companion.cli.saved import tell_history
+    from companion.cli.saved.games import tell_history
 
     tell_history(**typed)
 
@@ -48,6 +48,6 @@ def history(**typed: Any) -> None:
 @DATA
 def verify(**typed: Any) -> None:
     """Check every row of the saved game ID: its hash chain, and that the rules lead to the positions written down."""
-    from companion.cli.saved import verify_game
+    from companion.cli.saved.games import verify_game
 
     verify_game(**typed)

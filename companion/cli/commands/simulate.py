@@ -31,6 +31,6 @@ def simulate(**typed: Any) -> None:
     far as the game has several. Options that are not chosen vary from game to game. Exit status 1 where a game broke a
     law, took an illegal act or came to no end; the report names its seed.
     """
-    from companion.cli.simulate import simulate_games
+    from companion.cli.checks.simulate import simulate_games
 
     simulate_games(**typed)

@@ -68,6 +68,6 @@ def soak(**typed: Any) -> None:
     not understood and take back what the companion has named as wrong; then exit status 1 means that a wrong state was
     accepted in silence. In a game of dice alone they are rolled, and each roll that was counted is held against them.
     """
-    from companion.cli.soak import soak_rounds
+    from companion.cli.checks.soak import soak_rounds
 
     soak_rounds(**typed)

@@ -1,4 +1,4 @@
-"""The sentences of a game in other languages: the files `words.<code>.toml` of its package."""
+"""The sentences of a game in other languages: the files `words.<code>.toml` of its room `data`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Final
 from msgspec.structs import asdict
 
 from companion.games.errors import BadData
-from companion.games.shared.files import read_as
+from companion.games.shared.files import read_as, room_of_data
 from companion.language.catalogue import Catalogue, Language
 
 FIRST: Final = "words."
@@ -23,12 +23,13 @@ PARTS: Final = ("articles", "joined_by", "nouns", "sentences")
 @cache
 def read_catalogues(package: str) -> Mapping[str, Language]:
     """The languages of a package by their codes; English needs no file. Raises `BadData`."""
-    names = sorted(each.name for each in resources.files(package).iterdir())
+    room = room_of_data(package)
+    names = sorted(each.name for each in resources.files(room).iterdir())
     files = {name[len(FIRST) : -len(LAST)]: name for name in names if name.startswith(FIRST) and name.endswith(LAST)}
     found = {code: read_as(package, name, Catalogue) for code, name in files.items()}
     for code, catalogue in found.items():
         if catalogue.code != code:
-            raise BadData(f"{package.replace('.', '/')}/{files[code]} says code = {catalogue.code!r}. Write {code!r}.")
+            raise BadData(f"{room.replace('.', '/')}/{files[code]} says code = {catalogue.code!r}. Write {code!r}.")
     return MappingProxyType({code: Language(catalogue) for code, catalogue in found.items()})
 
 

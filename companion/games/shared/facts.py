@@ -1,14 +1,87 @@
-"""The facts that a host sets, checked: each is one of the game's `FactField`s, with a value that its field takes."""
+"""The facts that a host sets: those that a table's own fields are, and what is set, checked against what each takes.
+
+A field that the host may set says so where it stands:
+
+    left: Annotated[int, Fact(say("Tiles that are left"), say("Tiles"), 0, 5)] = 5
+    taken: Annotated[tuple[int, ...], Fact(say("Tiles taken"), NOTHING, 0, 5)]  # one a seat, called by its name
+    turn: Annotated[Seat, Fact(say("Whose turn it is"), say("Turn"), is_seat=True)]
+
+A game whose facts follow from more than its fields yields `FactField`s of its own.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
-from companion.games.core import FactField, Facts
+import msgspec
+
+from companion.games.core import FactField, Facts, FactValue, PublicTable, Seat, T, seat_name
 from companion.games.errors import IllegalAction
-from companion.language.message import say
+from companion.language.message import NOTHING, Message, lone, say
 from companion.language.values import Name
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """What a field of a table is called on the host's page, and what it may be."""
+
+    label: Message
+    group: Message = NOTHING
+    """The heading below which it stands; of a field with a value a seat its label is the heading."""
+    low: int = 0
+    high: int = 0
+    choices: tuple[tuple[FactValue, Message], ...] = ()
+    is_seat: bool = False
+    """Whether it names a seat."""
+    piece: str = ""
+    """The kind of the pieces that it counts, which lie in the zone of its name."""
+
+
+class TableFact(NamedTuple):
+    """One fact of one table."""
+
+    key: str
+    """The name of its field; with a value a seat, the seat's number behind it: "taken.0"."""
+    fact: Fact
+    seat: Seat | None
+    """Whose it is; None for the table's."""
+    value: Any
+
+
+@cache
+def _declared(table: type[PublicTable]) -> Mapping[str, Fact]:
+    """The facts among the fields of a table's class, by the names of the fields."""
+    hints = get_type_hints(table, include_extras=True)
+    noted = {name: get_args(hint)[1:] for name, hint in hints.items() if get_origin(hint) is Annotated}
+    return {name: note for name, notes in noted.items() for note in notes if isinstance(note, Fact)}
+
+
+def declared_in(table: PublicTable) -> Iterator[TableFact]:
+    """The facts that the fields of a table are."""
+    for name, fact in _declared(type(table)).items():
+        value = getattr(table, name)
+        if isinstance(value, tuple):
+            yield from (TableFact(f"{name}.{seat}", fact, seat, each) for seat, each in enumerate(value))
+        else:
+            yield TableFact(name, fact, None, value)
+
+
+def table_facts(table: PublicTable, names: tuple[str, ...], seats: int) -> Iterator[FactField]:
+    """The same as the host sets them; `names` are what to call so many seats."""
+    people = tuple((seat, lone(Name(seat_name(names, seat)))) for seat in range(seats))
+    for key, fact, seat, value in declared_in(table):
+        label, group = (fact.label, fact.group) if seat is None else (people[seat][1], fact.label)
+        yield FactField(key, label, group, value, fact.low, fact.high, people if fact.is_seat else fact.choices)
+
+
+def with_table_facts(table: T, values: Mapping[str, Any]) -> T:
+    """The table with these values of the facts that its fields are."""
+    changed = dict[str, Any]()
+    for key, _, seat, _ in declared_in(table):
+        name, value = key.partition(".")[0], values[key]
+        changed[name] = value if seat is None else (*changed.get(name, ()), value)
+    return msgspec.structs.replace(table, **changed)
 
 
 def with_facts(title: str, fields: Iterable[FactField], facts: Facts) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Kit and mats of a game as its own files have them: `kit.toml` and `layouts.toml` in its package.
+"""Kit, looks and mats of a game as its own files have them: `kit.toml`, `looks.toml` and `layouts.toml` in its `data`.
 
 A layouts.toml has mats by the names that people type. Each has its size, the place of its corner markers, and zones
 as in `Zone`; a zone with `repeat` comes several times, and gets a number from 0 to its name with each. A mat with
@@ -16,19 +16,29 @@ from functools import cache
 
 import msgspec
 
-from companion.games.shared.files import read_as
+from companion.games.shared.files import read_as, room_of_data
 from companion.table.blanks import spread
 from companion.table.kit import Kit, check_kit
 from companion.table.layout import Anchor, Layout, Zone, check_layout
+from companion.table.pieces import PieceKind, Shape
 
-_KIT, _LAYOUTS = "kit.toml", "layouts.toml"
+_KIT, _LAYOUTS, _LOOKS = "kit.toml", "layouts.toml", "looks.toml"
+
+
+def read_kit(package: str) -> Kit:
+    """The kit of a package's game; the same one whenever it is asked for. Raises `BadData`."""
+    return _read_kit(room_of_data(package))
 
 
 @cache
-def read_kit(package: str) -> Kit:
-    """The game's kit; the same one whenever it is asked for. Raises `BadData`."""
-    kit = read_as(package, _KIT, Kit)
+def _read_kit(room: str) -> Kit:
+    kit = read_as(room, _KIT, Kit)
     return msgspec.structs.replace(kit, pieces=spread(kit.pieces))
+
+
+def read_looks(package: str) -> dict[str, PieceKind]:
+    """How each kind of piece looks, as looks.toml says it. Raises `BadData`."""
+    return {kind: each.look(kind) for kind, each in read_as(package, _LOOKS, dict[str, _Look]).items()}
 
 
 def read_kit_for(package: str, layouts: Iterable[Layout]) -> Kit:
@@ -61,6 +71,19 @@ def mark_of(number: int, anchors: tuple[Anchor, ...], at: tuple[float, float] | 
     corner = anchors[2]
     x_mm, y_mm = at or (corner.x_mm, corner.y_mm - MARK_OVER_CORNER_MM)
     return Anchor(number, x_mm, y_mm, corner.side_mm) if number else None
+
+
+class _Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One kind of a looks.toml, as in `PieceKind`."""
+
+    label: str
+    shape: Shape
+    colour: str
+    number: str = ""
+    sign: str = ""
+
+    def look(self, kind: str) -> PieceKind:
+        return PieceKind(kind, self.label, self.shape, self.colour, self.number, self.sign)
 
 
 class _Repeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,17 +1,63 @@
-"""Options of a new game, checked: each is one of the game's `OptionField`s, with a value that its field lists."""
+"""Options of a new game: how a game's options.toml says them, and what is chosen, checked against what each lists."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from companion.games.core import OptionField
+import msgspec
+
+from companion.games.core import OptionField, Seat
 from companion.games.errors import BadOption
-from companion.language.message import names, say
+from companion.games.shared.files import read_as
+from companion.language.message import NOTHING, Message, lone, names, say, written
 from companion.language.values import Name
 
 LONGEST_QUOTED = 40
 """More characters than that of a wrong name are not repeated."""
+
+
+class OptionValue(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"value": "is"}):
+    """What an option may be, and what is said of it."""
+
+    value: Any
+    label: str
+    house_rule: str = ""
+    """What the prompt says of a game with that value, where it is not the default."""
+
+
+class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An option of a new game, as options.toml has it: its default is the first value."""
+
+    label: str
+    values: tuple[OptionValue, ...]
+    help: str = ""
+    side: str = ""
+    """What `help` speaks of, for a game that fills its gaps."""
+    is_rare: bool = False
+    needs: dict[str, Any] = {}
+
+    @property
+    def allowed(self) -> tuple[Any, ...]:
+        """What it may be, its default first."""
+        return tuple(each.value for each in self.values)
+
+    def field(self, key: str, help_words: Message | None = None) -> OptionField:
+        """How it is asked; with `help_words` in place of its help where a game fills the gaps of it."""
+        choices = tuple((each.value, written(each.label)) for each in self.values)
+        help_words = help_words or (written(self.help) if self.help else NOTHING)
+        return OptionField(key, written(self.label), choices, help_words, self.is_rare, tuple(self.needs.items()))
+
+
+def read_options(package: str) -> dict[str, Option]:
+    """The options of a game's options.toml by their keys. Raises `BadData`."""
+    return read_as(package, "options.toml", dict[str, Option])
+
+
+def option_fields(package: str, seats: Sequence[Seat]) -> tuple[OptionField, ...]:
+    """How many play, the usual number first, and what else a game's options.toml lists. Raises `BadData`."""
+    players = OptionField("players", say("Players"), tuple((each, lone(each)) for each in seats))
+    return (players, *(each.field(key) for key, each in read_options(package).items()))
 
 
 def complete(title: str, fields: Sequence[OptionField], chosen: Mapping[str, Any], rule: str = "") -> dict[str, Any]:

@@ -15,7 +15,7 @@ import msgspec
 
 from companion.games.core import Action
 from companion.games.game import AnyGame
-from companion.live.course import Step
+from companion.live.steps import Step
 from companion.simulation.ground_truth import Deed
 
 SEAT: Final = "seat "

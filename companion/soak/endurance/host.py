@@ -18,8 +18,8 @@ from companion.games.game import AnyGame
 from companion.games.option_text import fitting, option_text
 from companion.games.registry import GAMES
 from companion.journal import read_journal
-from companion.live.course import Step
 from companion.live.resume import replay
+from companion.live.steps import Step
 from companion.soak.endurance.account import Account, hold
 from companion.soak.endurance.child import Child
 from companion.soak.endurance.client import Device, NotAnswered
@@ -187,7 +187,7 @@ class Watch:
 
     def _next_game(self) -> None:
         self.visits.end()
-        varied = self._chosen or self._game.varied_options(self._rng)
+        varied = self._chosen or self._game.simulation.varied_options(self._rng)
         # A form leaves out what means nothing beside the rest, and so do these.
         options = with_cards(self._game, fitting(self._game, varied), OWN)
         fields = {key: option_text(value) for key, value in options.items()}

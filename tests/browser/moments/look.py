@@ -51,7 +51,8 @@ def look(moment: Moment, table: Table, new_page: NewPage, *, is_quick: bool = Fa
             yield table_page(which, tablets[which], table)
         else:
             seat = acting if which == "acting" else other_seat(session, people)
-            expected = expected_of(session, seat) if which == "acting" else ()
+            # A roll that is asked about is answered where it is asked.
+            expected = expected_of(session, seat) if which == "acting" and not moment.asked else ()
             yield from _seat_page(which, phone, f"{table.url}seat/{seat + 1}/", expected)
     if not is_quick:
         for name, page in (("phone", phone), *tablets.items()):

@@ -61,6 +61,21 @@
     return found;
   }
 
+  // A roll that is asked about: one tap for all of it, and the dice that are in doubt.
+  function asked() {
+    return shown(live, ".agreeing .primary").slice(0, 1).filter((each) => !isWhole(each))
+      .map((each) => `"${words(each)}" is not in the first screen: ${place(boxOf(each))}`);
+  }
+
+  // Captions that stand on one another, which no control tells of.
+  function captions() {
+    const boxes = shown(live, ".dice .chip span, .dice .chip small").map((each) => [each, each.getBoundingClientRect()]);
+    return boxes.flatMap(([one, a], at) => boxes.slice(at + 1).filter(([other, b]) => {
+      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      return wide > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+    }).map(([other]) => `"${words(one)}" stands on "${words(other)}"`)).slice(0, 2);
+  }
+
   function widths() {
     const wide = document.documentElement.scrollWidth;
     const page = wide > innerWidth ? [`the page scrolls sideways: ${wide} in ${innerWidth}`] : [];
@@ -95,7 +110,7 @@
 
   function find(expected, least) {
     scrollTo(0, 0);
-    return [...instruction(), ...firstScreen(expected), ...widths(), ...targets(least)];
+    return [...instruction(), ...firstScreen(expected), ...asked(), ...captions(), ...widths(), ...targets(least)];
   }
 
   // What is read from a metre: the drawings whole, who is waited for, and no half of the first screen left empty.

@@ -42,6 +42,8 @@ class Moment(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     "host" (the table page of a tablet that knows the code)."""
     people: tuple[Seat, ...] = ()
     """The seats that people hold; all where none is named."""
+    asked: int = 0
+    """So many dice were rolled then, which the camera cannot read for certain; 0 where no roll is asked about."""
     quick: bool = False
     """Whether it is looked at each time, and not at its turn alone."""
     seed: int = 0

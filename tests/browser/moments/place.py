@@ -21,6 +21,7 @@ from companion.live.requests import Reply
 from companion.live.session import Session
 from companion.storage.home import Home
 from tests.browser.conftest import Table
+from tests.browser.moments.asked import Photographer, ask
 from tests.browser.moments.moment import Moment, acts_of
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Frida", "Gus")
@@ -34,11 +35,16 @@ def at_moment(moment: Moment, folder: Path) -> Iterator[Table]:
     with pytest.MonkeyPatch.context() as patch:
         acts = [act for act, _, _ in islice(acts_of(moment.game, moment.options, moment.seed), moment.acts + 1)]
         patch.setattr(Autopilot, "propose", lambda *_, **__: None)  # nobody else goes on
+        photographer = Photographer()
+        if moment.asked:
+            table.room._wiring = msgspec.structs.replace(table.room._wiring, photographer=photographer)
         try:
             session = table.room.open_new(moment.game, {**cards, **moment.options})
             for act in acts[1:]:
                 if act is not None and not act.opens:  # what is opened the companion opens by itself
                     _do(session, act)
+            if moment.asked:
+                ask(table, photographer, moment.asked)
             table.start()
             yield table
         finally:

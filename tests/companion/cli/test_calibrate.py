@@ -85,7 +85,7 @@ def test_where_no_camera_is_found_it_says_how_to_calibrate_one(tmp_path: Path, m
     def nowhere() -> Camera:
         raise NoCamera("No camera: tap what is done.")
 
-    for module in ("calibrate", "enrol_dice"):
+    for module in ("seeing.calibrate", "seeing.enrol_dice"):
         monkeypatch.setattr(f"companion.cli.{module}.camera_opener", lambda *_: nowhere)
     assert refused("calibrate", "--data", tmp_path / "data") == (
         "No camera is found. Plug one in and run this again, or name it with --camera. Where the camera is elsewhere, "

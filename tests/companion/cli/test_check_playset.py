@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from companion.cli import check_playset
-from companion.games.playsets import Bots, Finding, Reading, Remark, Tally, TrialReport, Weight
+from companion.cli.checks import check_playset
 from companion.language.message import say
+from companion.playsets.core import Bots, Finding, Reading, Remark, Tally, TrialReport, Weight
 from tests.companion.commands import Ended, run, sentence
 from tests.companion.simulation.trial_tools import CoinPlaysets
 
 
-class Told(CoinPlaysets):
+class PlacedRemark(CoinPlaysets):
     """Says of a coin what its table wants to be said."""
 
     def read(self, table: Mapping[str, Any]) -> Reading:
@@ -43,7 +43,7 @@ class Told(CoinPlaysets):
 
 @pytest.fixture(autouse=True)
 def _coin(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(check_playset, "playsets_of", lambda games: Told())
+    monkeypatch.setattr(check_playset, "playsets_of", lambda games: PlacedRemark())
     monkeypatch.chdir(tmp_path)
 
 

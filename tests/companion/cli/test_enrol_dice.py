@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import cli
-from companion.cli.enrol_dice import LOOKS, NothingShown, newest
+from companion.cli.seeing.enrol_dice import LOOKS, NothingShown, newest
 from companion.errors import CompanionError
 from companion.runtime.fsync import draft_of
 from companion.storage.home import Home, HomeUnusable

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.cli.eyes import DiceSnapshot
+from companion.cli.table.eyes import DiceSnapshot
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from companion.table.dice import DiceZone

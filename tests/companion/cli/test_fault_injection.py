@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.cli.fault_injection import FaultInjection
+from companion.cli.table.fault_injection import FaultInjection
 from companion.table.fault_plans import BoardRates, FaultPlan, FrameRates
 from hardware.virtual.faulty_board import Failing
 from tests.hardware.virtual.test_faulty_board import Noted

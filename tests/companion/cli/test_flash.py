@@ -42,7 +42,7 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder.mkdir()
     for name, text in {**OLD, "settings.json": "{}"}.items():
         (folder / name).write_text(text, encoding="utf-8")
-    monkeypatch.setattr("companion.cli.flash.read_firmware", partial(read_firmware, folder=folder))
+    monkeypatch.setattr("companion.cli.board.flash.read_firmware", partial(read_firmware, folder=folder))
 
 
 @pytest.fixture

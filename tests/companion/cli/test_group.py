@@ -43,7 +43,7 @@ HEAVY = (
 
 @pytest.mark.parametrize(("group", "modules"), GROUPS)
 def test_every_subcommand_of_every_module_is_in_the_table(group: OnDemandGroup, modules: dict[str, str]) -> None:
-    for module in pkgutil.iter_modules(companion.cli.commands.__path__, "companion.cli.commands."):
+    for module in pkgutil.walk_packages(companion.cli.commands.__path__, "companion.cli.commands."):
         import_module(module.name)
     assert sorted(group.commands) == sorted(modules)
 
@@ -91,7 +91,7 @@ import sys
 from companion.cli import cli
 cli(["games", "--help"], standalone_mode=False)
 print(sorted(name for name in sys.modules if name.startswith("companion.cli.commands.")))
-print("companion.cli.saved" in sys.modules)
+print("companion.cli.saved.games" in sys.modules)
 """
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert result.stdout.splitlines()[-2:] == ["['companion.cli.commands.saved']", "False"]

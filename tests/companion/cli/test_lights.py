@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli.group import cli
-from companion.cli.sheet import PAPER, TITLE_PX, WORDS_PX, draw_sheet
-from companion.cli.showcase import Row, phases, rows_of
+from companion.cli.paper.sheet import PAPER, TITLE_PX, WORDS_PX, draw_sheet
+from companion.cli.paper.showcase import Row, phases, rows_of
 from companion.cli.written import NotWritten
-from companion.games.light_samples import NAMES
+from companion.games.parts import NAMES
 from companion.language.message import NOTHING, written
 from companion.lights.lamp import gamma_table
 from companion.lights.render import render

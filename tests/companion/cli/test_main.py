@@ -12,7 +12,7 @@ from typing import NoReturn
 import click
 import pytest
 
-import companion.cli.saved
+import companion.cli.saved.games
 import companion.storage.settings
 from companion.cli import cli
 from companion.cli.group import COMMANDS
@@ -97,9 +97,9 @@ def broken(*_: object) -> NoReturn:
 
 def test_an_unforeseen_fault_becomes_a_sentence_and_a_file(data: Path) -> None:
     script = (
-        "import sys, companion.cli as cli, companion.cli.saved\n"
+        "import sys, companion.cli as cli, companion.cli.saved.games\n"
         "def broken(*_): raise ZeroDivisionError('a bug')\n"
-        "cli.saved.read_journal = broken\n"
+        "cli.saved.games.read_journal = broken\n"
         "sys.argv = ['companion', 'history', 'x']\n"
         "cli.main()\n"
     )
@@ -123,8 +123,8 @@ def test_an_unforeseen_fault_becomes_a_sentence_and_a_file(data: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "place", "name"),
     [
-        (["history", "x"], companion.cli.saved, "read_journal"),
-        (["games"], companion.cli.saved, "Home"),
+        (["history", "x"], companion.cli.saved.games, "read_journal"),
+        (["games"], companion.cli.saved.games, "Home"),
         (["board", "restart"], companion.storage.settings, "load_settings"),
     ],
 )
@@ -141,7 +141,7 @@ def test_a_fault_is_kept_in_the_folder_that_was_asked_for(
 
 def test_a_fault_that_cannot_be_kept_is_still_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").touch()
-    monkeypatch.setattr(companion.cli.saved, "read_journal", broken)
+    monkeypatch.setattr(companion.cli.saved.games, "read_journal", broken)
     ended = run("history", "x", COMPANION_DATA=str(tmp_path / "file" / "data"))
     assert ended.status == 70
     assert ended.errors.endswith(

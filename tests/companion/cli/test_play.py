@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from companion.cli import play
+from companion.cli.table import play
 from companion.journal import Row, read_journal
 from companion.live.requests import End, TakeSeat
 from companion.live.room import Room

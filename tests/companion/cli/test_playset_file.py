@@ -13,7 +13,7 @@ from companion.games.registry import GAMES
 from companion.live.room import Room
 from companion.storage.home import Home
 from tests.companion.commands import call
-from tests.companion.playsets import ANOTHER, playset_file, playset_text
+from tests.companion.own_playsets import ANOTHER, playset_file, playset_text
 from tests.companion.printing.rendered import pages, read
 from tests.companion.served import get, play_here
 from tests.companion.tables import HOST, tap_first
@@ -97,8 +97,8 @@ def test_a_table_is_played_by_the_file_and_gone_on_with_after_it_has_changed(tmp
 
     def guest(room: Room, said: Mapping[str, str]) -> None:
         snapshot = room.session.snapshot()
-        pieces = snapshot.game.kit().pieces
-        mode = "nexus" if list(snapshot.game.mats()) == ["nexus"] else "?"
+        pieces = snapshot.game.mat.kit.pieces
+        mode = "nexus" if list(snapshot.game.mat.layouts) == ["nexus"] else "?"
         found.append((said["Saved as"], "choice:ferry_camp" in pieces, mode))
         assert get(said["Table page"], "/table.json")["game_id"] == said["Saved as"]
         assert room.start(HOST).accepted
@@ -124,7 +124,7 @@ def test_a_kit_is_printed_by_the_file_with_the_markers_that_are_played_with(tmp_
     assert result.exit_code == 0, result.output
     played = MANAWAVE.bound(MANAWAVE.new_game({}, {"playset": own_playset(MANAWAVE, path)}))
     (front, _) = (read(page) for page in pages(pdf.read_bytes(), tmp_path))
-    assert {each.marker for each in front} == {played.kit().markers(ANOTHER)[0], 586}
+    assert {each.marker for each in front} == {played.mat.kit.markers(ANOTHER)[0], 586}
     listed = call("print", "manawave", "--playset", path, "--list").output
     assert "Mats of Manawave: clans.\n" in listed
     assert "Glass Dancers" in listed

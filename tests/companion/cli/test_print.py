@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli.group import cli
-from companion.cli.print import KitNotWritten
+from companion.cli.paper.print import KitNotWritten
 from companion.errors import CompanionError
 from companion.printing.booklet import Job, booklet
 from companion.printing.kits import KITS, UnknownPiece

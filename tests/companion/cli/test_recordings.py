@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.fittings import STRIP_FILE
+from companion.cli.table.fittings import STRIP_FILE
 from companion.live.room import Room
 from companion.recording.format import STEPS
 from hardware.strips import read_recording

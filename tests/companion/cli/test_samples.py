@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli.group import cli
-from companion.cli.lights import rows_for
+from companion.cli.paper.lights import rows_for
 from companion.lights.lamp import Lamp, gamma_table
 from companion.lights.player import Player
 from companion.lights.render import render

@@ -13,7 +13,7 @@ from shlex import quote
 
 import pytest
 
-from companion.cli import saved
+from companion.cli.saved import games
 from companion.journal import Draft, Journal
 from companion.journal.seals import keys_of
 from companion.live import saved_games
@@ -92,7 +92,7 @@ def test_a_bar_on_a_terminal_tells_how_far_a_long_look_has_come(
 ) -> None:
     for number in range(2):
         shutil.copy(Home(data).journal(game), Home(data).journal(f"copy-{number}"))
-    monkeypatch.setattr(saved, "FEW", count)
+    monkeypatch.setattr(games, "FEW", count)
     out, errors = Written(), Written(is_terminal)
     assert run_into(out, errors, "games", "--data", data).status == 0
     assert ("Looking at saved games" in errors.text()) == has_bar

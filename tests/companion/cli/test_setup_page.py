@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from companion.cli.dice_box import DiceBox
-from companion.cli.fittings import Fittings
-from companion.cli.setup_page import SettingUp
+from companion.cli.table.dice_box import DiceBox
+from companion.cli.table.fittings import Fittings
+from companion.cli.table.setup_page import SettingUp
 from companion.lights.strip import StripSettings
 from companion.storage.home import Home
 from companion.storage.settings import Settings

@@ -11,9 +11,8 @@ from msgspec.structs import replace
 
 from companion.games.core import State
 from tests.companion.commands import call, refused, run, sentence
-from tests.games.sealed_bid import course
-from tests.games.sealed_bid.model import TakePrize
 from tests.games.sealed_bid.options import OPTIONS
+from tests.games.sealed_bid.phases.award import Award
 
 KNOWN = ", ".join(each.key for each in OPTIONS)
 """Every option of the small game, as it is told to whoever types another."""
@@ -48,15 +47,13 @@ def test_every_number_of_players_has_a_run_of_its_own(tmp_path: Path) -> None:
 
 
 def test_a_broken_law_ends_a_simulation_with_status_1(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    sound = course._transition
+    sound = Award.apply
 
-    def deck_grows(state: Any, act: Any) -> Any:
-        after = sound(state, act)
-        if not isinstance(act, TakePrize):
-            return after
+    def deck_grows(award: Any, state: Any, act: Any) -> Any:
+        after = sound(award, state, act)
         return State(replace(after.table, deck=after.table.deck + 1), after.secrets)
 
-    monkeypatch.setattr(course, "_transition", deck_grows)
+    monkeypatch.setattr(Award, "apply", deck_grows)
     result = call("simulate", "sealed_bid", "--games", "2", "--seed", "5", "--report", tmp_path / "report.json")
     assert result.exit_code == 1
     assert "TROUBLE in seed 5, act " in result.output

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.cli.fittings import Fittings
-from companion.cli.strip_drivers import open_strip
+from companion.cli.table.fittings import Fittings
+from companion.cli.table.strip_drivers import open_strip
 from companion.language.message import say
 from companion.lights.scene import Glow, Scene
 from companion.lights.strip import BadStrip, StripSettings

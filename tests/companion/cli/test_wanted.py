@@ -19,7 +19,7 @@ import click
 import pytest
 
 from companion.cli.commands.play import play
-from companion.cli.wanted import Wanted, called, shell_word
+from companion.cli.table.wanted import Wanted, called, shell_word
 from tests.companion.served import PLAIN, playing
 from web import PortBusy, page_urls
 from web.http import server

@@ -21,7 +21,7 @@ from companion.cli.written import (
     write_own,
 )
 from tests.companion.commands import run, sentence
-from tests.companion.playsets import playset_file
+from tests.companion.own_playsets import playset_file
 
 CURE = "Name another file with --out."
 NOTES = b'{"game": "my own", "notes": [1, 2]}\n'

@@ -16,7 +16,7 @@ from companion.games.core import Action, Seat, State
 from companion.games.game import AnyGame
 from companion.live.attention import Attention, are_for_all
 from companion.live.bot_turns import BotTurns
-from companion.live.course import Step
+from companion.live.steps import Step
 from companion.live.timeline import Sitting, Timeline
 
 PACE_S, PATIENCE = 1.0, 60.0
@@ -66,7 +66,7 @@ class Evening:
         start = game.new_game(options, {})
         self.has_hands = not start.is_dealt
         if self.has_hands:
-            start = game.determinize(start, self.rng)
+            start = game.simulation.determinize(start, self.rng)
         self.timeline = Timeline(game, start)
         self.game = self.timeline.game
         self.timeline.seats = {seat: Sitting(f"P{seat}", f"key {seat}") for seat in people}
@@ -183,7 +183,7 @@ class Evening:
         own = [act for act in legal if act.actor == seat or (act.is_joint and seat in asked)]
         if not own or all(act.is_optional for act in own):
             return None
-        chosen: Action = self.game.suggest(self.game.view(state, seat), own, self.rng)
+        chosen: Action = self.game.simulation.suggest(self.game.view(state, seat), own, self.rng, False)
         return chosen
 
     def _told(self, seat: Seat) -> Action | None:

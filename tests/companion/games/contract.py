@@ -25,7 +25,7 @@ from tests.many import many
 AnyState: TypeAlias = State[Any, Any]
 ALL_GAMES: Final[dict[str, AnyGame]] = {**GAMES, SEALED_BID.name: SEALED_BID}
 COLOUR: Final = re.compile(r"#[0-9a-f]{6}")
-NAMES: Final = ("Ada", "Bo", "Maximiliane", "Konstantinopel", "Eve", "Fitz")
+NAMES: Final = ("Ada", "Bo", "Maximiliane", "Konstantinopel", "Eve", "Fitz", "Gus")
 
 
 # The budget: so many whole games and so many positions each law is held against, over all games under contract. Each
@@ -258,7 +258,8 @@ def _cases(times: int) -> Iterator[Case]:
         positions = _shares(BUDGET_POSITIONS * times, probe, POSITIONS_OF_THOROUGH, LEAST_POSITIONS)
         for is_brief, every in ((False, probe.options), (True, probe.brief)):
             for options in (*every, *(probe.seldom if is_brief and times > 1 else ())):
-                yield Case(game, options, games[is_brief], positions[is_brief])
+                bound = game.bound(game.new_game(options, {}))
+                yield Case(bound, options, games[is_brief], positions[is_brief])
 
 
 def _shares(budget: int, probe: Probe, of_thorough: int, least: int) -> tuple[int, int]:

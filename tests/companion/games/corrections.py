@@ -14,6 +14,7 @@ import msgspec
 
 from companion.games.bots import Autopilot
 from companion.games.core import Action, FactField, FactValue, Seat, View
+from companion.games.dice import is_dice_alone
 from companion.games.errors import BadOption
 from companion.games.game import AnyGame
 from companion.games.offers import combinations
@@ -21,6 +22,7 @@ from companion.games.openings import due_openings
 from companion.lights.render import render
 from companion.simulation.self_play import Step
 from companion.table.geometry import lay_table
+from tests.companion.games.boards import boards_of
 from tests.companion.games.contract import NAMES, AnyState
 from tests.companion.games.playthroughs import allowed_values, fact_fields, pick, play, slips
 
@@ -38,7 +40,7 @@ _PIXELS: Final = 24
 def drawn_options(game: AnyGame, rng: random.Random) -> dict[str, Any]:
     """Options with which the game can be played, any of them off its default now and then."""
     while True:
-        options = (game.varied_options(rng) if rng.random() < 0.7 else {}) | rng.choice(combinations(game))
+        options = (game.simulation.varied_options(rng) if rng.random() < 0.7 else {}) | rng.choice(combinations(game))
         for field in game.options():
             if field.key == "cards" or (field.key not in options and rng.random() < 0.2):
                 options[field.key] = rng.choice(field.choices)[0]
@@ -51,7 +53,7 @@ def drawn_options(game: AnyGame, rng: random.Random) -> dict[str, Any]:
 
 def drawn_steps(game: AnyGame, options: Mapping[str, Any], rng: random.Random, most: int = 10_000) -> tuple[Step, ...]:
     """The first so many steps of a game with these options, and now and then with an owner's own figures."""
-    start = game.new_game(options, game.varied_owner(rng) if rng.random() < 0.3 else {})
+    start = game.new_game(options, game.simulation.varied_owner(rng) if rng.random() < 0.3 else {})
     return tuple(play(game.bound(start), start, rng, most))
 
 
@@ -130,7 +132,7 @@ class Course:
         """Let each seat drop what it can go on with no more, or tap on at what it puts together."""
         for seat in range(self.game.seat_count(self.state.table)):
             act = self.drafts.pop(seat, None)
-            if act is not None and not self.game.is_draft_fit(self._view(seat, act)):
+            if act is not None and not self.game.drafts.is_fit(self._view(seat, act)):
                 act = None
             steps = [each.draft for each in self.game.choices(self._view(seat, act)) if each.is_draft]
             act = self._rng.choice(steps) if steps else act
@@ -159,7 +161,7 @@ class Course:
             unsealed = msgspec.structs.replace(state, sealed=())
             assert msgspec.json.decode(msgspec.json.encode(unsealed), type=game.state_type) == unsealed
             if not state.is_told:
-                game.determinize(state, rng)
+                game.simulation.determinize(state, rng)
 
     def play_on(self, plies: int) -> None:
         """Let the game play itself for so many acts."""
@@ -178,18 +180,23 @@ class Course:
 def shown(game: AnyGame, view: View[Any, Any], rng: random.Random) -> Iterator[object]:
     """Everything that a game makes of one view."""
     choices = game.choices(view)
-    yield from (game.prompt(view), choices, game.facts(view), game.own_pieces(view), game.panels(view))
-    yield from (game.boards(view), game.rule_words(view), game.broken_laws(view), game.has_hand(view))
-    scene, layout, table = game.lights(view), game.layout(view), game.expected_table(view)
-    yield from (render(scene, _PIXELS, 0.3), scene.text(), lay_table(table, layout, game.kit()))
-    yield from (game.owner_file(view, {}), game.outcome(game.known(view)))
+    yield from (game.prompt(view), choices, game.facts(view), game.screen.own_pieces(view), game.screen.panels(view))
+    yield from (
+        boards_of(game, view),
+        game.screen.rule_words(view),
+        game.broken_laws(view),
+        game.screen.has_hand(view),
+    )
+    scene, layout, table = game.light.scene(view), game.mat.layout(view), game.mat.expected(view)
+    yield from (render(scene, _PIXELS, 0.3), scene.text(), lay_table(table, layout, game.mat.kit))
+    yield from (game.box.kept(view, {}), game.outcome(game.known(view)))
     if game.dice is not None:
-        yield from (game.dice.board(view), game.dice.open_rolls(view), game.is_dice_alone(view))
-    for kind in game.felt_kinds():
-        yield game.felt_act(view, kind) if view.seat is None else None
-    kinds, zones = list(game.piece_kinds()), [each.zone for each in layout.zones]
+        yield from (game.dice.board(view), game.dice.open_rolls(view), is_dice_alone(game.dice, view))
+    for kind in game.reader.kinds:
+        yield game.reader.act(game.known(view), kind) if view.seat is None else None
+    kinds, zones = list(game.mat.pieces), [each.zone for each in layout.zones]
     for zone in rng.sample(zones, min(2, len(zones))):
-        yield from (game.rule_of_zone(view, zone), game.breach(view, zone, rng.choices(kinds, k=2)))
+        yield from (game.mat.rule_of_zone(view, zone, ()), game.mat.breach(view, zone, rng.choices(kinds, k=2)))
     for choice in islice((each for each in rng.sample(choices, len(choices)) if each.actions), 3):
         act = game.view_action(choice.actions[0], view.seat)
         yield from (game.describe(view, act), game.memory(view, act))

@@ -156,7 +156,7 @@ def shared_texts() -> frozenset[str]:
 
 def data_texts(game: AnyGame) -> frozenset[str]:
     """Every text in the data files of a game but those of its languages: what it says may stand there."""
-    files = (ROOT / package_of(game).replace(".", "/")).glob("*.toml")
+    files = (ROOT / package_of(game).replace(".", "/")).glob("data/*.toml")
     read = (tomllib.loads(path.read_text(encoding="utf-8")) for path in files if not path.name.startswith(FIRST))
     return frozenset(text for data in read for text in _texts(data))
 
@@ -173,7 +173,7 @@ def _texts(data: object) -> Iterator[str]:
 
 def own_nouns(game: AnyGame) -> frozenset[str]:
     """Every noun of a game: those in its code, and its pieces."""
-    pieces = {kind.label for kind in game.piece_kinds().values()}
+    pieces = {kind.label for kind in game.mat.pieces.values()}
     return nouns_in(files_of(package_of(game))) | pieces
 
 

@@ -33,8 +33,8 @@ def pick(game: AnyGame, state: AnyState, rng: random.Random) -> Action:
         return typing.cast(Action, action)
     same = [each for each in actions if type(each) is type(action) and each.actor == action.actor]
     if action.kind == "chance":
-        return typing.cast(Action, game.deal(state, same, rng))
-    return typing.cast(Action, game.suggest(game.view(state, action.actor, NAMES), same, rng))
+        return typing.cast(Action, game.simulation.deal(state, same, rng))
+    return typing.cast(Action, game.simulation.suggest(game.view(state, action.actor, NAMES), same, rng, False))
 
 
 def play(game: AnyGame, state: AnyState, rng: random.Random, plies: int = 10_000) -> Iterator[Step]:
@@ -120,11 +120,11 @@ def everything_said(game: AnyGame, state: AnyState, seat: Seat | None) -> tuple[
         game.prompt(view),
         game.choices(view),
         game.facts(view),
-        game.expected_table(view),
-        game.own_pieces(view),
-        game.panels(view),
-        game.lights(view),
-        game.layout(view),
+        game.mat.expected(view),
+        game.screen.own_pieces(view),
+        game.screen.panels(view),
+        game.light.scene(view),
+        game.mat.layout(view),
     )
 
 

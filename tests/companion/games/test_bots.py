@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.bots import Autopilot
+from companion.games.bots import Autopilot, is_dealers
 from companion.games.core import Action, State
 from companion.games.game import AnyGame
 from companion.live.timeline import state_hash
@@ -108,6 +108,15 @@ def test_bots_do_not_look_at_the_cards_of_others() -> None:
             assert pilot.propose(State(state.table, blind), ply, NOBODY) == (action, who)
             looked += 1
     assert looked > 20
+
+
+def test_the_dealer_alone_is_waited_for_where_nobody_else_has_anything_to_do() -> None:
+    told = Counter(
+        (is_dealers(GAME, GAME.view(state, None), has_hands=False), who) for state, _, who in play(Autopilot(GAME, 1))
+    )
+    assert told[True, "dealer"] > 0
+    assert told[False, "bot"] > 0
+    assert told[True, "bot"] == 0
 
 
 def test_nothing_is_proposed_once_the_game_is_over() -> None:

@@ -56,14 +56,14 @@ def test_no_game_gets_stuck(case: Case) -> None:
 
 @each_case
 def test_a_piece_on_the_reader_stands_for_an_act_that_can_be_done_or_for_none(case: Case) -> None:
-    game, kinds = case.game, {*case.game.kit().pieces, *case.game.kit().tags.values()}
+    game, kinds = case.game, {*case.game.mat.kit.pieces, *case.game.mat.kit.tags.values()}
     for state, _, _ in corpus(case)[::5]:
         view = game.view(state, None)
         for kind in sorted(kinds):
-            act = game.felt_act(view, kind)
+            act = game.reader.act(game.known(view), kind)
             assert act is None or act in game.legal_actions(game.known(view))
             assert act is None or act == act.public()
-            assert act is None or kind in game.felt_kinds()
+            assert act is None or kind in game.reader.kinds
 
 
 @each_case
@@ -145,9 +145,9 @@ def test_what_is_imagined_looks_the_same_and_goes_on_by_the_same_rules(case: Cas
     game, rng = case.game, random.Random(seed)
     for state in (somewhere(case, seed), corrected(case, seed)):
         public = game.known(game.view(state, None))
-        imagined = game.determinize(public, rng)
+        imagined = game.simulation.determinize(public, rng)
         assert None not in imagined.secrets
-        assert game.expected_table(game.view(imagined, None)) == game.expected_table(game.view(public, None))
+        assert game.mat.expected(game.view(imagined, None)) == game.mat.expected(game.view(public, None))
         if public.table.irregular:
             continue
         assert game.violations(imagined) == ()

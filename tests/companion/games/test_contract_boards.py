@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from companion.games.board import Board, Cell
 from companion.games.core import Choice, Effect
 from companion.language.message import say
+from tests.companion.games.boards import boards_of
 from tests.companion.games.contract import COLOUR, NAMES, Case, each_case_and_seed
 from tests.companion.games.playthroughs import corrected, somewhere, viewers
 from tests.games.registered import SEALED_BID
@@ -53,11 +54,11 @@ def test_boards_are_whole_and_offer_what_may_be_tapped(case: Case, seed: int) ->
     for state in (somewhere(case, seed), corrected(case, seed)):
         for seat in viewers(case.game, state):
             view = case.game.view(state, seat, NAMES)
-            boards = case.game.boards(view)
+            boards = boards_of(case.game, view)
             assert len({board.key for board in boards}) == len(boards)
             for board in boards:
                 offered = {choice.effect for choice in case.game.choices(view)}
-                _check(board, offered, set(case.game.piece_kinds()))
+                _check(board, offered, set(case.game.mat.pieces))
 
 
 @pytest.mark.parametrize("fault", ["outside", "twice", "silent", "not offered", "out of hand"])
@@ -75,4 +76,4 @@ def test_the_check_finds_what_is_wrong(fault: str) -> None:
     _check(Board("b", say("Board"), 10, 10, (cell,)), set(), set())
     offered: set[Effect] = {choice.effect} if fault == "out of hand" else set()
     with pytest.raises(AssertionError):
-        _check(Board("b", say("Board"), 10, 10, spoiled[fault]), offered, set(SEALED_BID.piece_kinds()))
+        _check(Board("b", say("Board"), 10, 10, spoiled[fault]), offered, set(SEALED_BID.mat.pieces))

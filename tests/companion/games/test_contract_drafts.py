@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from companion.games.core import Action, Choice, Effect, Seat, View
 from companion.games.game import AnyGame
 from companion.language.message import say
+from tests.companion.games.boards import boards_of
 from tests.companion.games.contract import NAMES, AnyState, Case, each_case
 from tests.companion.games.playthroughs import corpus, viewers
 from tests.companion.games.test_contract_boards import _check as check_board
@@ -37,6 +38,8 @@ def _views(game: AnyGame, state: AnyState, seat: Seat, rng: random.Random) -> It
 def _check(game: AnyGame, state: AnyState, view: View[Any, Any]) -> None:
     """What is offered to a view in which something may be put together."""
     choices = game.choices(view)
+    drafted = [each for each in game.drafts.steps(view) if each.is_draft]
+    assert drafted == [each for each in choices if each.is_draft]
     for each in choices:
         if each.is_draft:
             _check_step(game, state, view, each)
@@ -50,8 +53,10 @@ def _check(game: AnyGame, state: AnyState, view: View[Any, Any]) -> None:
         goes_on = (each for each in choices if each.draft is not None or _seals_for(each, view))
         assert any(goes_on), "nothing leads on from what was put together"
     offered: set[Effect] = {each.effect for each in choices}
-    for board in game.boards(view):
-        check_board(board, offered, set(game.piece_kinds()))
+    boards = boards_of(game, view)
+    assert game.screen.boards(view, choices) == boards
+    for board in boards:
+        check_board(board, offered, set(game.mat.pieces))
     assert 0 < len(str(game.prompt(view).text)) <= 160
 
 
@@ -62,7 +67,7 @@ def _check_step(game: AnyGame, state: AnyState, view: View[Any, Any], choice: Ch
         return
     assert choice.draft.seals, "what is put together would be read by all"
     assert choice.draft.actor == view.seat
-    assert game.is_draft_fit(game.view(state, view.seat, NAMES, choice.draft)), "what is offered is dropped at once"
+    assert game.drafts.is_fit(game.view(state, view.seat, NAMES, choice.draft)), "what is offered is dropped at once"
 
 
 def _seals_for(choice: Choice[Any], view: View[Any, Any]) -> bool:
@@ -101,7 +106,7 @@ def test_what_is_put_together_is_fit_for_as_long_as_it_leads_on(case: Case) -> N
             for later, _, after in every[at : at + LATER] if drafts else ():
                 for now in (later, after):
                     view = game.view(now, seat, NAMES, rng.choice(drafts))
-                    if game.is_draft_fit(view):
+                    if game.drafts.is_fit(view):
                         assert game.outcome(now) is None
                         _check(game, now, view)
 
@@ -157,6 +162,6 @@ def test_a_view_has_what_is_put_together_for_its_seat_alone() -> None:
 
 def test_a_draft_that_is_no_wager_is_dropped() -> None:
     view = SEALED_BID.view(_wagering(), 0, NAMES, Guess(0, 1))
-    assert not SEALED_BID.is_draft_fit(view)
-    assert not SEALED_BID.is_draft_fit(replace(view, draft=None))
-    assert not SEALED_BID.is_draft_fit(replace(view, draft=Wager(1, (1, 0, 0))))
+    assert not SEALED_BID.drafts.is_fit(view)
+    assert not SEALED_BID.drafts.is_fit(replace(view, draft=None))
+    assert not SEALED_BID.drafts.is_fit(replace(view, draft=Wager(1, (1, 0, 0))))

@@ -66,9 +66,9 @@ def test_in_many_whole_games_nothing_of_a_person_is_done_by_bots(name: str, batc
     assert done["people"] > 0
 
 
-@pytest.mark.parametrize("name", ALL_GAMES)
+@pytest.mark.parametrize("name", [name for name in ALL_GAMES if name in DEALERS])
 def test_each_act_that_is_no_choice_has_its_doer(name: str) -> None:
-    """What a game says of itself is what people who know it would say."""
+    """What a game says of itself is what people who know it have said, where they have."""
     known = {type_.__name__: type_ for type_ in types_of(ALL_GAMES[name].action_type)}
     dealers, everybodys = DEALERS[name].split(), EVERYBODYS[name].split()
     assert {*dealers, *everybodys} <= {each for each, type_ in known.items() if type_.kind != "choice"}

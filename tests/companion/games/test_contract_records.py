@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 import typing
 
@@ -34,17 +35,28 @@ def test_game_declares_itself(game: AnyGame) -> None:
     assert len(state.secrets) == game.seat_count(state.table)
     assert state.table.why
     assert all(is_rule(game, rule) for rule in state.table.why)
-    for kind, piece in game.piece_kinds().items():
+    for kind, piece in game.mat.pieces.items():
         assert piece.kind == kind
         assert COLOUR.fullmatch(piece.colour)
         assert piece.label
         assert piece.number or piece.sign, f"{kind} is told by its colour only"
-    kit = game.kit()
-    known = {kind for kind, piece in game.piece_kinds().items() if piece.shape != "die"}
+    kit = game.mat.kit
+    known = {kind for kind, piece in game.mat.pieces.items() if piece.shape != "die"}
     # A die carries no marker, nor does what stands there, nor is what discs of some value are called together a piece.
     together = {kind.rpartition(":")[0] for kind in kit.pieces if kind.rpartition(":")[2].isdecimal()} - {*kit.pieces}
     assert {*kit.pieces, *kit.standees} == known - together
-    assert check_kit(kit, game.layout(game.view(state, None))) is kit
+    assert check_kit(kit, game.mat.layout(game.view(state, None))) is kit
+
+
+@each_case
+def test_a_game_can_be_handed_to_another_process(case: Case) -> None:
+    """As simulations on several cores do."""
+    there = pickle.loads(pickle.dumps(case.game))
+    start = there.new_game(case.options, {})
+    assert start == case.game.new_game(case.options, {})
+    view = there.view(start, None, NAMES)
+    assert there.prompt(view) == case.game.prompt(view)
+    assert there.mat.expected(view) == case.game.mat.expected(view)
 
 
 @each_case

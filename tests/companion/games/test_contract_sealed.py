@@ -11,9 +11,10 @@ import pytest
 
 from companion.games.core import Action
 from companion.games.errors import IllegalAction
-from companion.live.course import opened_by
+from companion.live.steps import opened_by
 from companion.live.timeline import state_hash
 from companion.referee.taps import TapRefused, free_views, judge_tap, offered
+from tests.companion.games.boards import boards_of
 from tests.companion.games.contract import NAMES, AnyState, Case, each_case
 from tests.companion.games.playthroughs import corpus, everything_said, viewers
 
@@ -73,7 +74,7 @@ def test_nobody_else_is_told_two_sealed_choices_apart(case: Case) -> None:
 
 
 def _said(case: Case, state: AnyState, seat: int | None) -> bytes:
-    drawn = case.game.boards(case.game.view(state, seat, NAMES))
+    drawn = boards_of(case.game, case.game.view(state, seat, NAMES))
     return msgspec.json.encode((everything_said(case.game, state, seat), drawn), enc_hook=str)
 
 
@@ -81,7 +82,7 @@ def _said(case: Case, state: AnyState, seat: int | None) -> bytes:
 def test_every_choice_fits_the_bytes_it_is_sealed_in(case: Case) -> None:
     for state, _, _ in corpus(case):
         for act in _sealing(case, state):
-            assert len(msgspec.json.encode(act)) <= case.game.sealed_bytes
+            assert len(msgspec.json.encode(act)) <= case.game.sealing.most_bytes
 
 
 @each_case
@@ -91,7 +92,7 @@ def test_the_host_has_a_fact_for_what_a_seat_has_sealed(case: Case) -> None:
         keys = {field.key for field in case.game.facts(case.game.view(state, None))}
         for seat, acts in enumerate(state.sealed):
             if acts:
-                assert keys & {key.replace("{seat}", str(seat)) for key in case.game.sealed_facts}, (seat, acts)
+                assert keys & {key.replace("{seat}", str(seat)) for key in case.game.sealing.facts}, (seat, acts)
 
 
 @each_case
@@ -129,6 +130,6 @@ def test_it_is_opened_one_way_where_it_is_known_and_any_way_where_not(case: Case
 def test_what_is_imagined_is_known(case: Case) -> None:
     for state, _, _ in corpus(case)[::5]:
         public = case.game.known(case.game.view(state, None))
-        imagined = case.game.determinize(public, random.Random(1))
+        imagined = case.game.simulation.determinize(public, random.Random(1))
         assert imagined.unknown == ()
         assert imagined.sealed_for(None) == public.sealed

@@ -25,7 +25,7 @@ def test_choices_apply_where_they_are_offered(case: Case, seed: int) -> None:
                 assert choice.label
                 assert choice.group
                 assert choice.actions or seat is not None  # a draft (test_contract_drafts.py)
-                assert not choice.piece or kind_of(choice.piece) in case.game.piece_kinds()
+                assert not choice.piece or kind_of(choice.piece) in case.game.mat.pieces
                 if choice.actions and choice.actions not in applied:  # it is the same to whomever it is offered
                     applied.add(choice.actions)
                     after = state
@@ -62,9 +62,9 @@ def test_no_text_names_a_rule_by_its_id_or_a_command_line(case: Case, seed: int)
             texts += [prompt.phase, prompt.text, prompt.why, *prompt.assumed, *prompt.house_rules, *prompt.advice]
             texts += [text for each in choices for text in (each.label, each.group)]
             texts += [text for each in case.game.facts(view) for text in (each.label, each.group)]
-            texts += [line for panel in case.game.panels(view) for line in panel.lines]
-            texts += [text for zone in case.game.expected_table(view).zones for text in (zone.label, zone.note)]
-            texts.append(case.game.lights(view).text())
+            texts += [line for panel in case.game.screen.panels(view) for line in panel.lines]
+            texts += [text for zone in case.game.mat.expected(view).zones for text in (zone.label, zone.note)]
+            texts.append(case.game.light.scene(view).text())
             for act in (act for each in choices for act in each.actions):
                 memory = case.game.memory(view, case.game.view_action(act, seat))
                 texts += [
@@ -80,14 +80,16 @@ def test_expected_table_names_exactly_the_zones_of_the_layout(case: Case, seed: 
     for state in (somewhere(case, seed), corrected(case, seed)):
         for seat in viewers(case.game, state):
             view = case.game.view(state, seat, NAMES)
-            zones = [zone.zone for zone in case.game.layout(view).zones]
-            table = case.game.expected_table(view)
+            zones = [zone.zone for zone in case.game.mat.layout(view).zones]
+            table = case.game.mat.expected(view)
             assert [zone.zone for zone in table.zones] == zones
             kinds = {kind for zone in table.zones for kind in getattr(zone.content, "kinds", ())}
-            kinds |= set(case.game.own_pieces(view))
-            kinds |= {kind_of(piece) for panel in case.game.panels(view) for piece in panel.pieces}
-            assert kinds <= set(case.game.piece_kinds())
-            assert [panel.seat for panel in case.game.panels(view)] == list(range(case.game.seat_count(state.table)))
+            kinds |= set(case.game.screen.own_pieces(view))
+            kinds |= {kind_of(piece) for panel in case.game.screen.panels(view) for piece in panel.pieces}
+            assert kinds <= set(case.game.mat.pieces)
+            assert [panel.seat for panel in case.game.screen.panels(view)] == list(
+                range(case.game.seat_count(state.table))
+            )
 
 
 @each_case_and_seed
@@ -95,7 +97,7 @@ def test_lights_are_safe_and_have_a_text_twin(case: Case, seed: int) -> None:
     for state in (somewhere(case, seed), corrected(case, seed)):
         for seat in viewers(case.game, state):
             view = case.game.view(state, seat, NAMES)
-            scene = case.game.lights(view)
+            scene = case.game.light.scene(view)
             for glow in scene.glows:
                 assert COLOUR.fullmatch(glow.colour)
                 assert 0 <= glow.level <= 1
@@ -130,11 +132,11 @@ def test_what_an_undo_cannot_make_unseen_is_named_for_every_reveal_and_for_nothi
 
 @each_case_and_seed
 def test_cards_to_read_and_news_are_drawn_and_say_something(case: Case, seed: int) -> None:
-    kinds = case.game.piece_kinds()
+    kinds = case.game.mat.pieces
     for state, act, after in sample(case, 12, seed):
         for seat in viewers(case.game, state):
             before, now = (case.game.view(each, seat, NAMES) for each in (state, after))
-            for group in case.game.cards(now):
+            for group in case.game.screen.cards(now):
                 assert group.title
                 assert group.cards
                 assert all(card.name and (not card.kind or card.kind in kinds) for card in group.cards)

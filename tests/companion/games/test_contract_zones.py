@@ -16,8 +16,8 @@ def test_of_every_position_all_zones_can_be_seen_and_nothing_counts_as_hidden(ca
     game, state = case.game, somewhere(case, seed)
     view = game.view(state, None)
     reading = look_at(game, state, 0.0)
-    seen = table_view(reading.sightings, reading.rejected, game.layout(view), in_the_box(game.kit()))
-    expected = game.expected_table(view).zones
+    seen = table_view(reading.sightings, reading.rejected, game.mat.layout(view), in_the_box(game.mat.kit))
+    expected = game.mat.expected(view).zones
     content = {zone.zone: zone.content for zone in expected}
     # Nothing but what stands there covers anything: the place itself, and what lies close behind.
     assert any(zone.standing for zone in expected) or [zone.zone for zone in seen.zones if zone.covered] == []
@@ -27,7 +27,7 @@ def test_of_every_position_all_zones_can_be_seen_and_nothing_counts_as_hidden(ca
 @each_case
 def test_actions_name_zones_of_the_layout(case: Case) -> None:
     for state, action, _ in corpus(case):
-        layout = [zone.zone for zone in case.game.layout(case.game.view(state, None)).zones]
+        layout = [zone.zone for zone in case.game.mat.layout(case.game.view(state, None)).zones]
         for zone in action.zones():
             assert any(covers((zone,), each) for each in layout), f"{action} names {zone!r}"
         assert action.zones() or action.sense == "told", f"{action} is {action.sense} nowhere"
@@ -37,14 +37,14 @@ def _closed(game: AnyGame, state: AnyState) -> set[str]:
     """The private zones of the mat that nobody may see: no act shows there."""
     view = game.view(state, None)
     opened = game.dice.opened(view) if game.dice is not None else frozenset()
-    return {zone.zone for zone in game.layout(view).zones if zone.private} - opened
+    return {zone.zone for zone in game.mat.layout(view).zones if zone.private} - opened
 
 
 @each_case
 def test_actions_name_every_zone_that_they_change(case: Case) -> None:
     game = case.game
     for state, action, after in corpus(case):
-        old, new = (game.expected_table(game.view(each, None)).zones for each in (state, after))
+        old, new = (game.mat.expected(game.view(each, None)).zones for each in (state, after))
         unseen = _closed(game, state) | _closed(game, after)
         for was, now in zip(old, new, strict=True):
             if was.content != now.content and now.zone not in unseen:

@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import is_dataclass
 from types import ModuleType
 from typing import Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 import msgspec
 import pytest
 
-from companion.games import board, core, diagrams, dice, dice_board, light_samples
+from companion.games import board, core, diagrams, dice, dice_board, parts
 from companion.games.core import FactValue
 from companion.games.dice import Dice
 from companion.games.errors import BadOption, GameError, IllegalAction
-from companion.games.game import Presentation, Rules, Simulation
+from companion.games.game import Game
 from companion.games.shared import figures
 from companion.language.message import Message, Text, say
 from companion.lights import scene
@@ -78,37 +79,42 @@ NO_WORDS: frozenset[str] = frozenset(
     }
 )
 """Fields of text that are keys, colours, digits or names, or are kept in a position."""
-FROM_FILES: frozenset[str] = frozenset({"layout", "mats", "kit", "languages", "drawings"})
-"""Methods that return what stands in files of the game's package: measures, ids, what is printed on pieces."""
+FROM_FILES: frozenset[str] = frozenset({"Mat.layout", "Mat.layouts", "Mat.kit", "Mat.drawings"})
+"""Parts that say what stands in files of the game's package: measures, ids, what is printed on pieces."""
 NO_SENTENCES: frozenset[str] = frozenset(
     {
-        *("rule_words", "breach"),  # the ids of rules, beside messages
-        *("rule_of_zone", "own_pieces", "piece_of", "owner_file", "mats", "piece_kinds", "languages", "felt_kinds"),
-        *(
-            "wrong_step",
-            "check_line",
-            "varied_options",
-            "varied_owner",
-            "varied_facts",
-        ),  # for simulations and their reports
+        *("Screen.rule_words", "Mat.breach"),  # the ids of rules, beside messages
+        *("Mat.rule_of_zone", "Screen.own_pieces", "piece_of", "Box.kept", "Mat.layouts", "Mat.pieces", "Reader.kinds"),
+        *("Sealing.rule", "Sealing.facts"),  # ids and keys
+        "doers",  # nobody in particular
+        # For simulations and their reports:
+        *("check_line", *(f"Simulation.varied_{each}" for each in ("options", "owner", "facts"))),
         *("roll_of", "shown", "to_roll", "opened"),  # keys and colours of dice, and places of them
-        *("owner_with", "playset_of", "playset_options", "piece_texts"),  # what files say; messages by kinds of pieces
+        # What files say, and messages by kinds of pieces:
+        *(*(f"OwnPlayset.{each}" for each in ("owner_with", "of", "options")), "Mat.texts"),
     }
 )
 """Methods that return text which is no sentence, or none that a player reads."""
-Methods: TypeAlias = Mapping[str, Callable[..., object]]
+Answers: TypeAlias = Mapping[str, object]
 
 
-def _methods(parts: Iterable[type]) -> Methods:
-    """The methods of some classes by their names."""
-    return {name: each for part in parts for name, each in vars(part).items() if inspect.isfunction(each)}
+def _methods(kinds: Iterable[type]) -> Answers:
+    """What the methods of some classes return, by their names."""
+    functions = ((name, each) for kind in kinds for name, each in vars(kind).items() if inspect.isfunction(each))
+    return {name: get_type_hints(each)["return"] for name, each in functions}
 
 
-METHODS = _methods((Rules, Presentation, Simulation, Dice))
+def _fields(kinds: Iterable[type]) -> Answers:
+    """What the fields of some records hold, or return where they are functions, by record and name."""
+    hints = ((kind, name, hint) for kind in kinds for name, hint in get_type_hints(kind).items())
+    return {
+        f"{kind.__name__}.{name}": get_args(hint)[-1] if get_origin(hint) is Callable else hint
+        for kind, name, hint in hints
+    }
 
 
-def _returned(method: Callable[..., object]) -> object:
-    return get_type_hints(method)["return"]
+PARTS = tuple(each for each in vars(parts).values() if isinstance(each, type) and is_dataclass(each))
+ANSWERS = {**_methods((Game, Dice)), **_fields(PARTS)}
 
 
 def _records(modules: Iterable[ModuleType]) -> Iterator[type[msgspec.Struct]]:
@@ -151,21 +157,21 @@ def _text_fields(records: Iterable[type[msgspec.Struct]]) -> set[str]:
     }
 
 
-def _text_methods(methods: Methods) -> set[str]:
-    """The methods that return bare text."""
-    return {name for name, method in methods.items() if _is_text(_returned(method))}
+def _texts(answers: Answers) -> set[str]:
+    """The answers that are bare text."""
+    return {name for name, answer in answers.items() if _is_text(answer)}
 
 
 def test_no_record_of_games_holds_a_sentence_as_text() -> None:
-    modules = (core, dice, dice_board, diagrams, light_samples, board, figures, scene, expected, pieces)
-    told = {name: method for name, method in METHODS.items() if name not in FROM_FILES}
-    texts = _text_fields({*_records(modules), *(each for one in told.values() for each in _within(_returned(one)))})
+    modules = (core, dice, dice_board, diagrams, parts, board, figures, scene, expected, pieces)
+    told = [answer for name, answer in ANSWERS.items() if name not in FROM_FILES]
+    texts = _text_fields({*_records(modules), *(each for one in told for each in _within(one))})
     assert texts - NO_WORDS == set()
     assert NO_WORDS - texts == set(), "no field of these is text any more"
 
 
-def test_no_method_of_a_game_returns_a_sentence_as_text() -> None:
-    texts = _text_methods(METHODS)
+def test_nothing_of_a_game_returns_a_sentence_as_text() -> None:
+    texts = _texts(ANSWERS)
     assert texts - NO_SENTENCES == set()
     assert NO_SENTENCES - texts == set(), "none of these returns text any more"
 
@@ -209,8 +215,8 @@ class OddGame:
 
 def test_a_text_where_a_sentence_belongs_is_found_by_its_type() -> None:
     methods = _methods((OddGame,))
-    assert _text_methods(methods) == {"advice", "warning"}
-    found = set(_within(_returned(methods["notice"])))
+    assert _texts(methods) == {"advice", "warning"}
+    found = set(_within(methods["notice"]))
     assert found == {Sound, Odd}
     assert _text_fields(found) == {"Odd.heading", "Odd.text", "Odd.lines", "Odd.choices"}
 

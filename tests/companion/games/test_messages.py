@@ -17,12 +17,14 @@ from msgspec.structs import replace
 from companion.games.core import FactField, OptionField, Prompt
 from companion.games.errors import GameError, IllegalAction
 from companion.games.game import AnyGame, package_of
+from companion.games.shared.catalogues import read_catalogues
 from companion.language.catalogue import Catalogue, Forms, Language
 from companion.language.message import Message, say
 from companion.language.values import Count, Name, Noun
 from companion.referee.comparison import compare, position_of
 from companion.referee.mismatch import fixes, mismatches
 from companion.referee.reset_moves import rearranged, shown
+from tests.companion.games.boards import boards_of
 from tests.companion.games.contract import ALL_GAMES, CASES, NAMES, Case, each_case, each_game
 from tests.companion.games.messages import (
     ROOT,
@@ -40,12 +42,12 @@ from tests.companion.games.messages import (
 from tests.companion.games.playthroughs import corrected, sample, viewers
 from tests.games.last_tile.game import GAME as LAST_TILE
 from tests.games.registered import SEALED_BID
-from web.render.mat import mat_words
+from web.render.mat import draw_mat
 
 LANGUAGES = [
     pytest.param(game, language, id=f"{game.name}-{code}")
     for game in ALL_GAMES.values()
-    for code, language in game.languages().items()
+    for code, language in read_catalogues(package_of(game)).items()
 ]
 
 
@@ -121,14 +123,20 @@ def _told_by_game(case: Case) -> Iterator[object]:
         for seat in viewers(game, state):
             view = game.view(state, seat, NAMES)
             act = game.view_action(action, seat)
-            yield from (game.prompt(view), game.choices(view), game.facts(view), game.panels(view), game.lights(view))
-            yield from (game.expected_table(view), game.rule_words(view), game.describe(view, act))
-            yield from (game.memory(view, act), game.boards(view))
+            yield from (
+                game.prompt(view),
+                game.choices(view),
+                game.facts(view),
+                game.screen.panels(view),
+                game.light.scene(view),
+            )
+            yield from (game.mat.expected(view), game.screen.rule_words(view), game.describe(view, act))
+            yield from (game.memory(view, act), boards_of(game, view))
             if game.dice is not None:
                 yield game.dice.board(view)
                 rolls = game.dice.open_rolls(view)
                 yield (rolls, [game.dice.act(view, roll, (1, 2, 3), ("red", "blue", "green")) for roll in rolls])
-            yield mat_words(game, view)
+            yield draw_mat(game, view).words
         yield _refusal(game, after, action)
         yield _refusal_of_fact(game, state)
 
@@ -211,7 +219,7 @@ def test_a_small_game_of_the_tests_says_messages_too() -> None:
     state = LAST_TILE.new_game({}, {})
     view = LAST_TILE.view(state, 0, NAMES)
     told = (LAST_TILE.options(), LAST_TILE.prompt(view), LAST_TILE.choices(view), LAST_TILE.facts(view))
-    assert list(_finished((*told, LAST_TILE.panels(view), LAST_TILE.lights(view)))) == []
+    assert list(_finished((*told, LAST_TILE.screen.panels(view), LAST_TILE.light.scene(view)))) == []
 
 
 # --- other languages --------------------------------------------------------------------------------------------------
@@ -225,14 +233,14 @@ def test_a_language_has_every_sentence_and_noun_of_its_game_and_nothing_else(gam
 
 @each_case
 def test_every_sentence_of_random_games_can_be_said_in_each_language(case: Case) -> None:
-    languages = case.game.languages().values()
+    languages = read_catalogues(package_of(case.game)).values()
     spoken = {message for each in _told(case) for message in spoken_in(each)} if languages else set[Message]()
     for language in languages:
         assert unsaid(language, spoken) == frozenset()
 
 
 def test_the_small_game_of_the_tests_has_a_second_language() -> None:
-    assert list(SEALED_BID.languages()) == ["de"]
+    assert list(read_catalogues(package_of(SEALED_BID))) == ["de"]
 
 
 ARTICLES = {"the": {"f": {"nom": "die", "acc": "die"}, "many": {"nom": "die", "acc": "die"}}}

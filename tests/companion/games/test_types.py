@@ -11,7 +11,16 @@ import pytest
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[3]
-FROM_A_VIEW = ("prompt", "lights", "expected_table", "choices", "own_pieces", "panels", "facts", "layout")
+FROM_A_VIEW = (
+    "prompt",
+    "light.scene",
+    "mat.expected",
+    "choices",
+    "screen.own_pieces",
+    "screen.panels",
+    "facts",
+    "mat.layout",
+)
 
 HEAD = """
 import random
@@ -34,7 +43,7 @@ def _module(argument: str) -> str:
     generic = [f"    game.{name}({argument})" for name in FROM_A_VIEW]
     said = f"    bids.describe({argument}, bids.view_action(Draw(0), 0))"
     kept = f"    bids.memory({argument}, bids.view_action(Draw(0), 0))"
-    bot = f"    bids.suggest({argument}, [Draw(0)], random.Random(1))"
+    bot = f"    bids.simulation.suggest({argument}, [Draw(0)], random.Random(1), False)"
     return "\n".join(
         [
             HEAD,

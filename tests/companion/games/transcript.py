@@ -80,7 +80,7 @@ class Transcript:
         if not self._is_brief:
             yield f"  choices: {', '.join(counts)}"
         view = game.view(state, None, names)
-        yield from self._new("panel", (tuple(panel.lines) for panel in game.panels(view)))
+        yield from self._new("panel", (tuple(panel.lines) for panel in game.screen.panels(view)))
         yield from self._new("no", self._refusals(state))
         # What may be put right of one seat may be of each.
         facts = (each for each in game.facts(view) if str(each.group) not in names[1:])

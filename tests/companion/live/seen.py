@@ -33,7 +33,7 @@ class SeenTable:
 
     def _opened(self, session: Session) -> None:
         now = session.snapshot()
-        self.looker, self.anew = Looker(now.game.layout(now.view(None)), now.kit.printed), True
+        self.looker, self.anew = Looker(now.game.mat.layout(now.view(None)), now.markings.kit.printed), True
 
     def look(self, session: Session, until: Callable[[Snapshot], bool]) -> Snapshot:
         """Look at the table, until the companion makes of it what is waited for."""

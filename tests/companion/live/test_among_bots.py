@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.bots import Autopilot
 from companion.games.core import Choice
-from companion.games.rolling_with_the_waves.model import BagFilled, PoolRolled, TakeBag, Write
+from companion.games.rolling_with_the_waves.state.model import BagFilled, PoolRolled, TakeBag, Write
 from companion.live.requests import LeaveSeat, Reply, Settle, TakeSeat, Undo
 from companion.live.room import Room
 from companion.live.session import Session
@@ -214,7 +214,7 @@ def to_write(session: Session) -> None:
     """Let all be rolled, drafted and allocated that comes before the first list."""
     now = session.snapshot()
     game, pilot = now.game, Autopilot(now.game, 1)
-    truth = game.determinize(game.known(now.view(None)), random.Random(1))
+    truth = game.simulation.determinize(game.known(now.view(None)), random.Random(1))
     for ply in range(200):
         proposal = pilot.propose(truth, ply, frozenset())
         assert proposal is not None

@@ -43,7 +43,7 @@ def test_a_card_on_the_pile_of_all_is_anybodys_where_the_order_does_not_matter()
 
 def test_a_bot_does_not_wait_for_who_is_named_before_it_where_the_order_does_not_matter() -> None:
     for state in TWO_OWE:
-        dealt = GAME.determinize(state, random.Random(1))
+        dealt = GAME.simulation.determinize(state, random.Random(1))
         first, *others = GAME.prompt(GAME.view(dealt, None)).seats
         waits = Autopilot(GAME, 1).propose(dealt, 0, frozenset({first}))
         acts = Autopilot(AnyOrder(), 1).propose(dealt, 0, frozenset({first}))

@@ -14,13 +14,14 @@ from companion.games.errors import BadOption, IllegalAction
 from companion.table.expected import ExpectedZone, InOrder, Pieces, Worth
 from tests.companion.referee.positions import AnyState, positions, until
 from tests.games.registered import SEALED_BID
+from tests.games.sealed_bid.invariants import wrong_step
 from tests.games.sealed_bid.model import NOBODY, PayGold, Phase, Purses, TakePrize
 
 COINS: dict[str, Any] = {"coins": True}
 
 
 def zone(state: AnyState, name: str) -> ExpectedZone:
-    return next(each for each in SEALED_BID.expected_table(SEALED_BID.view(state, None)).zones if each.zone == name)
+    return next(each for each in SEALED_BID.mat.expected(SEALED_BID.view(state, None)).zones if each.zone == name)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -34,7 +35,7 @@ def test_whole_games_with_coins_keep_every_law_and_find_words(seed: int) -> None
         assert all(choice.label for choice in SEALED_BID.choices(view))
         if state.table.phase is Phase.PAY and not state.table.over:
             (act,) = SEALED_BID.legal_actions(state)
-            assert SEALED_BID.wrong_step(state, act, SEALED_BID.apply_action(state, act)) == ()
+            assert wrong_step(state, act, SEALED_BID.apply_action(state, act)) == ()
         before = state
     assert before is not None
     assert before.table.over

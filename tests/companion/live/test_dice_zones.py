@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from companion.games.registry import GAMES
-from companion.games.rolling_with_the_waves import mini_board
-from companion.games.rolling_with_the_waves.model import Draft, LayBehindScreen, ShowBoard, TakeBag
-from companion.games.rolling_with_the_waves.phases.draft import drafter
-from companion.games.rolling_with_the_waves.whole import Die, Phase
+from companion.games.rolling_with_the_waves.mat import mini_board
+from companion.games.rolling_with_the_waves.rules.draft import drafter
+from companion.games.rolling_with_the_waves.state.model import Draft, LayBehindScreen, ShowBoard, TakeBag
+from companion.games.rolling_with_the_waves.state.records import Die, Phase
 from companion.live.inputs import Looked, Tumbled
 from companion.live.room import Room
 from companion.live.session import Session
@@ -174,7 +174,7 @@ def all_behind(room: Room) -> Session:
 
 def pushed(session: Session, seat: int, *icons: str) -> None:
     """A mini board lies on its place, upright, with the dice of the nest on these icons."""
-    zone = GAME.layout(session.snapshot().view(None)).find(f"board.{seat}")
+    zone = GAME.mat.layout(session.snapshot().view(None)).find(f"board.{seat}")
     assert zone.first is not None
     left, top = zone.first.x_mm, zone.first.y_mm
     session.tell(Looked(Reading(5.0, (Sighting(BOARD, left + 14, top + 14, 0.0, 18.0, 1.0, 5.0),), frame=50)))
@@ -191,7 +191,7 @@ def test_a_board_that_is_seen_is_confirmed_by_its_seat(tmp_path: Path) -> None:
         assert whole(now).phase is Phase.REVEAL
         (asked,) = now.zones
         assert (asked.zone, asked.is_proposal, asked.has_photo) == ("board.0", True, True)
-        assert now.zone_photos == {"board.0": b"JPEG of 50"}
+        assert now.photos.zones == {"board.0": b"JPEG of 50"}
         act = ShowBoard(0, ("hull", "ports", "crew"))
         assert asked.answers[0].actions == (act,)
         for other in (person(1), GUEST):

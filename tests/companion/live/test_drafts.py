@@ -34,6 +34,7 @@ from tests.companion.tables import (
     virtual,
     wait_for,
 )
+from tests.games.members import exchanged
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.model import NOBODY, Guess, TakeBackWager, Wager
 from tests.vision.fakes import FakeClock
@@ -283,7 +284,7 @@ def seal_of(session: Session, client: Client) -> bool:
 def test_it_is_dropped_where_the_game_says_that_it_is_not_fit(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     session = wagering(room)
     lay(session, ADA, 1, 0, 0)
-    monkeypatch.setattr(type(SEALED_BID), "is_draft_fit", lambda game, view: False)
+    monkeypatch.setattr(type(SEALED_BID), *exchanged(SEALED_BID, "drafts.is_fit", lambda view: False))
     assert draft(session, 0) is not None, "nothing has changed yet"
     assert seal_of(session, BO)
     assert draft(session, 0) is None
@@ -294,10 +295,10 @@ def test_a_game_that_breaks_over_it_drops_it_and_goes_on(room: Room, monkeypatch
     lay(session, ADA, 1, 0, 0)
     lay(session, BO, 0, 1, 0)
 
-    def breaks(game: object, view: object) -> bool:
+    def breaks(view: object) -> bool:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr(type(SEALED_BID), "is_draft_fit", breaks)
+    monkeypatch.setattr(type(SEALED_BID), *exchanged(SEALED_BID, "drafts.is_fit", breaks))
     assert seal(session, BO, 0, 1, 0).accepted
     assert draft(session, 0) is None
     assert seal_of(session, ADA)

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.cli.recordings import ReadingsInTurn
+from companion.cli.saved.recordings import ReadingsInTurn
 from companion.games.registry import GAMES
 from companion.live.enrolment import offered, why_not_enrolled
 from companion.live.inputs import Asked
@@ -42,7 +42,7 @@ FOREIGN = tuple((marker, MarkerId(marker + 300)) for marker in KIT.markers("card
 
 
 def expected(snapshot: Snapshot) -> ExpectedTable:
-    return SEALED_BID.expected_table(snapshot.view(None))
+    return SEALED_BID.mat.expected(snapshot.view(None))
 
 
 class Sleeved(SeenTable):
@@ -50,12 +50,12 @@ class Sleeved(SeenTable):
 
     def __init__(self, folder: Path) -> None:
         shot = Shot(noise=1.0, width_px=960, height_px=640)
-        super().__init__(folder, HeadlessTable(LAYOUT, KIT, SEALED_BID.piece_kinds(), 1, manners=Manners(), shot=shot))
+        super().__init__(folder, HeadlessTable(LAYOUT, KIT, SEALED_BID.mat.pieces, 1, manners=Manners(), shot=shot))
         self.eyes.spoil(Faults(exchanged=FOREIGN))
 
 
 def seen_markers(snapshot: Snapshot) -> list[tuple[int, str]]:
-    return [(each.marker, each.zone) for each in snapshot.strangers]
+    return [(each.marker, each.zone) for each in snapshot.markings.strangers]
 
 
 @pytest.mark.slow
@@ -66,13 +66,13 @@ def test_a_foreign_card_is_named_read_kept_and_forgotten_and_replays_alike(tmp_p
         play_to(session, "prize")
         table.eyes.world.set_out(expected(session.snapshot()))
         before = table.look(session, lambda now: now.sight.state == "settled")
-        assert (before.strangers, before.enrolled) == ((), {})
+        assert (before.markings.strangers, before.markings.enrolled) == ((), {})
         state = session._timeline.state
         act = TurnUpPrize(3)
         three = SEALED_BID.apply_action(state, act)
-        table.eyes.world.lay(SEALED_BID.expected_table(SEALED_BID.view(three, None)), None)
-        found = table.look(session, lambda now: bool(now.strangers))
-        (stranger,) = found.strangers
+        table.eyes.world.lay(SEALED_BID.mat.expected(SEALED_BID.view(three, None)), None)
+        found = table.look(session, lambda now: bool(now.markings.strangers))
+        (stranger,) = found.markings.strangers
         assert (stranger.zone, stranger.times) == ("prize", 1)
         assert stranger.marker - 300 in KIT.markers("card:3")
         # Named, it is the act that it was all the time: only now it can be read.
@@ -83,18 +83,18 @@ def test_a_foreign_card_is_named_read_kept_and_forgotten_and_replays_alike(tmp_p
         )
         done = table.look(session, lambda now: now.last_row == before.last_row + 1)
         assert session._timeline.done[-1].action == act
-        assert (done.strangers, done.enrolled) == ((), {stranger.marker: "card:3"})
+        assert (done.markings.strangers, done.markings.enrolled) == ((), {stranger.marker: "card:3"})
         position, game_id = hash_now(session), session.game_id
     with table.open() as room:
         session = room.open_saved(game_id)
-        assert session.snapshot().kit.kinds[stranger.marker] == "card:3"
+        assert session.snapshot().markings.kit.kinds[stranger.marker] == "card:3"
         table.look(session, lambda now: now.sight.state == "settled")
         assert room.enrol(HOST, Forget(stranger.marker)).accepted
-        gone = table.look(session, lambda now: bool(now.strangers) and now.sight.state != "settled")
+        gone = table.look(session, lambda now: bool(now.markings.strangers) and now.sight.state != "settled")
         assert seen_markers(gone) == [(stranger.marker, "prize")]
-        assert stranger.marker not in gone.kit.kinds
+        assert stranger.marker not in gone.markings.kit.kinds
     with table.open() as room:
-        assert room.open_saved(game_id).snapshot().enrolled == {}
+        assert room.open_saved(game_id).snapshot().markings.enrolled == {}
     table.store.close()
     first_game, second_game, _ = (Recording.open(path) for path in recordings(tmp_path / "rec"))
     enrolled = Asked(HOST, Enrol(stranger.marker, "card:3"))
@@ -193,7 +193,7 @@ def test_a_marker_that_stands_for_something_is_refused(tmp_path: Path, marker: i
         assert room.enrol(HOST, Enrol(MarkerId(300), "card:3")).accepted
         reply = room.enrol(HOST, Enrol(MarkerId(marker), kind))
         assert (reply.accepted, reply.code, reply.text) == (False, "illegal", text)
-        assert room.session.snapshot().enrolled == {300: "card:3"}
+        assert room.session.snapshot().markings.enrolled == {300: "card:3"}
         assert room.home.enrolled("sealed_bid") == {300: "card:3"}
 
 
@@ -204,7 +204,7 @@ def test_only_the_host_may_say_it(tmp_path: Path) -> None:
             reply = room.enrol(GUEST, asked)
             assert (reply.accepted, reply.code) == (False, "not-yours")
             assert str(reply.text).endswith("Open the host page with the host code.")
-        assert room.session.snapshot().enrolled == {}
+        assert room.session.snapshot().markings.enrolled == {}
 
 
 def test_of_a_piece_that_is_there_once_the_other_print_is_named(tmp_path: Path) -> None:
@@ -225,13 +225,13 @@ def test_several_prints_of_a_kind_and_a_back_of_another_kit(tmp_path: Path) -> N
         own(room)
         for marker, kind in ((300, "card:3"), (301, "card:3"), (9 + 200, "back")):
             assert room.enrol(HOST, Enrol(MarkerId(marker), kind)).accepted
-        kit = room.session.snapshot().kit
+        kit = room.session.snapshot().markings.kit
         assert kit.markers("card:3") == (*range(40, 46), 300, 301)
         # As many backs as there are cards may carry the same.
         assert kit.printed[MarkerId(209)] == PrintedMarker(18, shared=True)
         assert kit.printed[MarkerId(301)] == PrintedMarker(18)
         assert 209 not in kit.single
-        assert SEALED_BID.kit().markers("card:3") == tuple(range(40, 46))
+        assert SEALED_BID.mat.kit.markers("card:3") == tuple(range(40, 46))
 
 
 def test_every_kind_of_the_kit_is_offered_once() -> None:
@@ -260,10 +260,10 @@ def test_it_is_kept_for_every_game_of_these_rules_and_in_no_journal(tmp_path: Pa
         assert room.enrol(HOST, Enrol(MarkerId(300), "card:3")).accepted
         assert rows_of(room) == rows
         assert room.home.markers_file("sealed_bid").read_text() == '[markers]\n300 = "card:3"\n'
-        assert own(room).snapshot().enrolled == {300: "card:3"}
+        assert own(room).snapshot().markings.enrolled == {300: "card:3"}
     with open_room(tmp_path) as room:
         session = own(room)
-        assert session.snapshot().enrolled == {300: "card:3"}
+        assert session.snapshot().markings.enrolled == {300: "card:3"}
         assert markers_health(session) == []
 
 
@@ -295,7 +295,7 @@ def test_a_damaged_file_is_told_and_the_game_goes_on_without(tmp_path: Path, con
         reply = room.enrol(HOST, Enrol(MarkerId(300), "card:3"))
         assert reply.accepted
         assert f"But: Cannot read {file}: " in str(reply.text)
-        assert session.snapshot().enrolled == {300: "card:3"}
+        assert session.snapshot().markings.enrolled == {300: "card:3"}
         assert file.read_bytes() == content
 
 
@@ -304,7 +304,7 @@ def test_what_no_longer_fits_the_kit_is_left_out_and_told(tmp_path: Path) -> Non
     home.markers_file("sealed_bid").write_text('[markers]\n300 = "card:3"\n62 = "card:1"\n301 = "dragon"\n')
     with open_room(tmp_path) as room:
         session = own(room)
-        assert session.snapshot().enrolled == {300: "card:3"}
+        assert session.snapshot().markings.enrolled == {300: "card:3"}
         assert markers_health(session) == [
             DeviceHealth(
                 "markers",
@@ -323,7 +323,7 @@ def test_a_disk_that_takes_nothing_is_told_and_the_marker_counts_now(tmp_path: P
         reply = room.enrol(HOST, Enrol(MarkerId(300), "card:3"))
         assert reply.accepted
         assert str(reply.text).endswith("It holds for this game only.")
-        assert session.snapshot().enrolled == {300: "card:3"}
+        assert session.snapshot().markings.enrolled == {300: "card:3"}
 
 
 # --- which are seen ---------------------------------------------------------------------------------------------------

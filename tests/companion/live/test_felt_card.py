@@ -27,23 +27,30 @@ def sealed(*seats: int) -> BidState:
 @pytest.mark.parametrize("number", [1, 6])
 def test_at_the_prize_a_card_is_the_prize(number: int) -> None:
     state = SEALED_BID.correct(SEALED_BID.new_game({}, {}), {"token": 0, "phase": "prize"})
-    assert SEALED_BID.felt_act(SEALED_BID.view(state, None), f"card:{number}") == TurnUpPrize(number)
-    assert SEALED_BID.felt_act(SEALED_BID.view(state, None), "token") is None
+    assert SEALED_BID.reader.act(SEALED_BID.known(SEALED_BID.view(state, None)), f"card:{number}") == TurnUpPrize(
+        number
+    )
+    assert SEALED_BID.reader.act(SEALED_BID.known(SEALED_BID.view(state, None)), "token") is None
 
 
 def test_of_bids_a_card_is_the_last_one_and_of_several_it_is_nobodys() -> None:
-    assert SEALED_BID.felt_act(SEALED_BID.view(sealed(1), None), "card:4") == Reveal(1, 4)
-    assert SEALED_BID.felt_act(SEALED_BID.view(sealed(1, 2), None), "card:4") is None
+    assert SEALED_BID.reader.act(SEALED_BID.known(SEALED_BID.view(sealed(1), None)), "card:4") == Reveal(1, 4)
+    assert SEALED_BID.reader.act(SEALED_BID.known(SEALED_BID.view(sealed(1, 2), None)), "card:4") is None
 
 
 def test_in_another_phase_or_once_none_is_left_of_it_a_card_is_nothing() -> None:
     start = SEALED_BID.new_game({}, {})
-    assert SEALED_BID.felt_act(SEALED_BID.view(start, None), "card:4") is None
-    assert SEALED_BID.felt_act(SEALED_BID.view(SEALED_BID.apply_action(start, PlaceToken(0)), None), "card:4") is None
+    assert SEALED_BID.reader.act(SEALED_BID.known(SEALED_BID.view(start, None)), "card:4") is None
+    assert (
+        SEALED_BID.reader.act(
+            SEALED_BID.known(SEALED_BID.view(SEALED_BID.apply_action(start, PlaceToken(0)), None)), "card:4"
+        )
+        is None
+    )
     state = SEALED_BID.correct(sealed(1), {"discard.4": 6, "top": 4, "deck": 20})
     assert state.table.irregular == ()
-    assert SEALED_BID.felt_act(SEALED_BID.view(state, None), "card:4") is None
+    assert SEALED_BID.reader.act(SEALED_BID.known(SEALED_BID.view(state, None)), "card:4") is None
 
 
 def test_one_card_of_each_number_has_a_tag() -> None:
-    assert sorted(SEALED_BID.kit().tags.values()) == [f"card:{number}" for number in range(1, 7)]
+    assert sorted(SEALED_BID.mat.kit.tags.values()) == [f"card:{number}" for number in range(1, 7)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from companion.live.inputs import Asked, Felt
 from companion.live.requests import End, Undo
 from companion.live.resume import replay
 from companion.live.tags import NOT_NAMED
+from companion.live.taker import judge_all
 from companion.live.timeline import Timeline, state_hash
 from companion.recording.format import Became
 from companion.table.evidence import Evidence
@@ -22,19 +24,19 @@ from tests.companion.recording.recorded import Table, again
 from tests.companion.tables import HOST, NOON
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.game import SealedBid
-from tests.games.sealed_bid.model import BidAction, BidView, PlaceToken, TurnUpPrize
+from tests.games.sealed_bid.model import BidAction, PlaceToken, TurnUpPrize
 from tests.said import said
 
 DEALT = 10
 """Acts until the first prize is to be turned up."""
-TAGS = {kind: tag for tag, kind in SEALED_BID.kit().tags.items()}
+TAGS = {kind: tag for tag, kind in SEALED_BID.mat.kit.tags.items()}
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Table]:
     """A recorded game in which the first prize is to be turned up, by board and camera."""
     made = Table(tmp_path)
-    made.live.take(Felt(Feeling(count=0)))
+    made.taker.take(Felt(Feeling(count=0)))
     made.look()
     made.play(DEALT)
     yield made
@@ -60,8 +62,8 @@ def lift(table: Table) -> None:
 
 
 def feel(table: Table, card: str, count: int | None = 0) -> None:
-    assert table.live.take(Felt(Feeling(count=count, card=card))).accepted
-    assert table.live.judge_all()
+    assert table.taker.take(Felt(Feeling(count=count, card=card))).accepted
+    assert judge_all(table.taker)
 
 
 def acts_of(table: Table) -> list[BidAction]:
@@ -119,7 +121,7 @@ def test_a_card_is_told_when_it_comes_to_lie_there_and_an_unknown_one_never(tabl
 
 
 def test_a_card_that_lies_there_when_the_board_is_heard_again_was_not_laid_now(table: Table) -> None:
-    table.live.take(Felt(Feeling(is_away=True)))
+    table.taker.take(Felt(Feeling(is_away=True)))
     lay(table, "card:1")
     assert acts_of(table) == []
     lift(table)
@@ -155,7 +157,7 @@ def test_a_full_disk_loses_nothing_and_the_card_is_laid_again(table: Table) -> N
 def test_an_undo_takes_the_act_back_and_the_card_that_still_lies_there_does_not_do_it_again(table: Table) -> None:
     lay(table, "card:4")
     undo = Undo(1, table.timeline.revision)
-    assert table.live.take(Asked(HOST, undo)).accepted
+    assert table.taker.take(Asked(HOST, undo)).accepted
     lay(table, "card:4")
     assert acts_of(table) == []
     assert table.live.paused
@@ -166,21 +168,20 @@ def test_an_undo_takes_the_act_back_and_the_card_that_still_lies_there_does_not_
 
 
 def test_a_press_with_the_card_is_not_the_act_behind_it(table: Table) -> None:
-    table.live.take(Felt(Feeling(count=0, card=TAGS["card:3"], presses=("next",))))
+    table.taker.take(Felt(Feeling(count=0, card=TAGS["card:3"], presses=("next",))))
     assert acts_of(table) == [TurnUpPrize(3)]
     assert table.live.pressed == "Button “next”: an act was recognised just now. If you mean the next one, press again."
 
 
 def test_no_card_is_an_act_once_the_game_was_ended(table: Table) -> None:
-    assert table.live.take(Asked(HOST, End())).accepted
+    assert table.taker.take(Asked(HOST, End())).accepted
     lay(table, "card:1")
     assert (acts_of(table), table.live.pressed) == ([], "")
 
 
 def test_an_act_that_is_not_legal_is_refused_in_words(table: Table) -> None:
     class Mistaken(SealedBid):
-        def felt_act(self, view: BidView, kind: str) -> BidAction | None:
-            return PlaceToken(0)
+        reader = dataclasses.replace(SealedBid.reader, act=lambda known, kind: PlaceToken(0))
 
     live = LiveGame(Timeline(Mistaken(), table.timeline.state), table.journal, lambda: NOON)
     live.take(Felt(Feeling()))

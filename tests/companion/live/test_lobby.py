@@ -92,7 +92,7 @@ def test_hands_at_a_virtual_table_set_it_and_wait_for_the_start(tmp_path: Path) 
         eyes: list[PerfectEyes] = []
 
         def laid(game: object, view: object) -> object:
-            eyes.append(PerfectEyes(SEALED_BID, SEALED_BID.layout(view)))  # type: ignore[arg-type]
+            eyes.append(PerfectEyes(SEALED_BID, SEALED_BID.mat.layout(view)))  # type: ignore[arg-type]
             return eyes[-1].world
 
         session = room.open_new(NAME, CARDS, seed=1, lobby="waiting")
@@ -142,7 +142,7 @@ def test_the_host_may_start_and_who_sits_where_the_host_allows_it(
 def test_an_act_that_the_camera_sees_begins_the_game(waiting: Room) -> None:
     session = waiting.open_new(NAME, CARDS, seed=1, lobby="waiting")
     start = SEALED_BID.new_game(CARDS, {})
-    truth = SEALED_BID.determinize(start, random.Random(1))
+    truth = SEALED_BID.simulation.determinize(start, random.Random(1))
     after = SEALED_BID.apply_action(truth, FIRST[0])
     for at in range(6):
         session.tell(Looked(look_at(SEALED_BID, truth, at / 10)))

@@ -53,7 +53,7 @@ def test_whoever_did_not_take_the_prize_rolls_in_any_order_and_a_six_is_a_point(
     both = after(first, (0, 5))
     assert (both.table.luck, both.table.phase) == ((0, 0, 1), Phase.DISCARD)
     assert both.table.rolled == (Rolled(2, 6), Rolled(0, 5))
-    assert said([panel.lines[0] for panel in SEALED_BID.panels(SEALED_BID.view(both, None))]) == [
+    assert said([panel.lines[0] for panel in SEALED_BID.screen.panels(SEALED_BID.view(both, None))]) == [
         "0 points",
         "5 points",
         "1 points",
@@ -145,11 +145,11 @@ def test_the_board_shows_the_newest_die_and_what_was_rolled() -> None:
 
 def test_the_mat_has_a_tray_where_dice_are_rolled_and_is_the_same_as_ever_elsewhere() -> None:
     lucky, plain = (SEALED_BID.view(awarded(luck), None) for luck in (True, False))
-    zones = [[zone.zone for zone in SEALED_BID.layout(view).zones] for view in (lucky, plain)]
+    zones = [[zone.zone for zone in SEALED_BID.mat.layout(view).zones] for view in (lucky, plain)]
     assert [zone for zone in zones[0] if zone != "tray"] == zones[1]
-    shown = {zone.zone: zone.content for zone in SEALED_BID.expected_table(lucky).zones}
+    shown = {zone.zone: zone.content for zone in SEALED_BID.mat.expected(lucky).zones}
     assert shown["tray"] == Anything()
-    assert SEALED_BID.rule_of_zone(lucky, "tray") == "B-017"
+    assert SEALED_BID.mat.rule_of_zone(lucky, "tray", ()) == "B-017"
     prompt = SEALED_BID.prompt(SEALED_BID.view(awarded(), None, NAMES))
     assert said((prompt.text, prompt.rule, prompt.seats)) == ("Roll a die each: Ana, Cem.", "B-017", (0, 2))
 

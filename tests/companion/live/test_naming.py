@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.cli.recordings import ReadingsInTurn
+from companion.cli.saved.recordings import ReadingsInTurn
 from companion.games.registry import GAMES
 from companion.live.enrolment import namings
 from companion.live.requests import Enrol, Forget
@@ -40,7 +40,7 @@ class Titled(SeenTable):
 
     def __init__(self, folder: Path) -> None:
         shot, layout = Shot(noise=1.0, width_px=960, height_px=800), layout_of(3, titles=True)
-        pieces = SEALED_BID.piece_kinds()
+        pieces = SEALED_BID.mat.pieces
         super().__init__(folder, HeadlessTable(layout, in_the_box(KIT), pieces, 1, manners=Manners(), shot=shot))
 
     def lay(self, session: Session, title: str) -> int:
@@ -48,7 +48,7 @@ class Titled(SeenTable):
         state = session._timeline.state
         seat = int(state.table.titles.due)
         after = SEALED_BID.apply_action(state, TakeTitle(seat, title))
-        self.eyes.world.lay(SEALED_BID.expected_table(SEALED_BID.view(after, None)), None)
+        self.eyes.world.lay(SEALED_BID.mat.expected(SEALED_BID.view(after, None)), None)
         return seat
 
 
@@ -72,15 +72,15 @@ def test_a_title_is_asked_for_named_by_its_owner_and_takes_part_in_play(tmp_path
     table = Titled(tmp_path)
     with table.open() as room:
         session = at_the_title(room)
-        table.eyes.world.set_out(SEALED_BID.expected_table(session.snapshot().view(None)))
+        table.eyes.world.set_out(SEALED_BID.mat.expected(session.snapshot().view(None)))
         before = table.look(session, lambda now: now.sight.state == "settled")
-        assert before.unnamed == ()
+        assert before.markings.unnamed == ()
         seat = table.lay(session, "cup")
         resting = count()  # long enough to be told of what hides a place
-        asked = table.look(session, lambda now: bool(now.unnamed and now.sight.note) and next(resting) > 25)
-        (blank,) = asked.unnamed
+        asked = table.look(session, lambda now: bool(now.markings.unnamed and now.sight.note) and next(resting) > 25)
+        (blank,) = asked.markings.unnamed
         assert (blank.marker, blank.zone, asked.last_row) == (CUP, f"title.{seat}", before.last_row)
-        assert asked.strangers == ()
+        assert asked.markings.strangers == ()
         assert str(asked.sight.note) == (
             f"Title card 2, not named yet: it lies at {asked.names[seat]}'s titles, and the host says once under "
             "“Unknown cards” which card it is."
@@ -96,19 +96,19 @@ def test_a_title_is_asked_for_named_by_its_owner_and_takes_part_in_play(tmp_path
         done = table.look(session, lambda now: now.last_row > before.last_row)
         acts = [step.action for step in session._timeline.done]
         assert TakeTitle(seat, "cup") in acts
-        assert (done.unnamed, done.enrolled) == ((), {CUP: "title:cup"})
+        assert (done.markings.unnamed, done.markings.enrolled) == ((), {CUP: "title:cup"})
         position, game_id = hash_now(session), session.game_id
         assert any("takes the cup, worth 2." in str(line) for line in log_words(session))
-        assert "cup" in str(SEALED_BID.expected_table(done.view(None)))
+        assert "cup" in str(SEALED_BID.mat.expected(done.view(None)))
         check_replay(room)
     # It is kept with the box: over a restart, for this game and for any other.
     with table.open() as room:
         session = room.open_saved(game_id)
-        assert session.snapshot().kit.kinds[CUP] == "title:cup"
+        assert session.snapshot().markings.kit.kinds[CUP] == "title:cup"
         table.look(session, lambda now: now.sight.state == "settled")
         assert hash_now(session) == position
     with open_room(tmp_path / "home") as room:
-        assert own(room).snapshot().enrolled == {CUP: "title:cup"}
+        assert own(room).snapshot().markings.enrolled == {CUP: "title:cup"}
         assert room.home.markers_file("sealed_bid").read_text() == '[markers]\n81 = "title:cup"\n'
     table.store.close()
     frames = RecordedFrames(tmp_path / "rec" / FRAMES)
@@ -145,15 +145,15 @@ def test_a_name_is_taken_back_and_may_be_given_to_another_card(tmp_path: Path) -
     with open_room(tmp_path) as room:
         session = own(room, **TITLED)
         assert room.enrol(HOST, Enrol(CUP, "title:cup")).accepted
-        (told,) = namings(SEALED_BID, session.snapshot().enrolled)
+        (told,) = namings(SEALED_BID, session.snapshot().markings.enrolled)
         assert (told.words, told.named, told.of) == ("Title cards", 1, 4)
         assert [label for _, label in told.left] == ["crown", "key", "ring"]
         assert room.enrol(HOST, Forget(CUP)).text == (
             "Title card 2 has no name again. Lay it down to name it. That is kept for all later games of Sealed Bid."
         )
-        assert session.snapshot().kit.kinds[CUP] == "title#2"
+        assert session.snapshot().markings.kit.kinds[CUP] == "title#2"
         assert room.enrol(HOST, Enrol(MarkerId(82), "title:cup")).accepted
-        assert session.snapshot().kit.kinds[MarkerId(82)] == "title:cup"
+        assert session.snapshot().markings.kit.kinds[MarkerId(82)] == "title:cup"
 
 
 def test_a_title_can_be_tapped_before_any_card_is_named(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.core import Action
-from companion.games.rolling_with_the_waves.model import Allocate, Draft, PoolRolled, TakeBag
+from companion.games.rolling_with_the_waves.state.model import Allocate, Draft, PoolRolled, TakeBag
 from companion.live.news import News
 from companion.live.requests import Correct, TakeSeat, Undo
 from companion.live.room import Room

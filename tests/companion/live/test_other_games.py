@@ -43,7 +43,7 @@ def tell(session: Session, eyes: HeadlessTable) -> Snapshot:
 
 
 def table_of(game: AnyGame, layout: Layout, kit: Kit) -> HeadlessTable:
-    return HeadlessTable(layout, kit, game.piece_kinds(), 1, manners=Manners(), shot=SHOT, prints=known_prints())
+    return HeadlessTable(layout, kit, game.mat.pieces, 1, manners=Manners(), shot=SHOT, prints=known_prints())
 
 
 def test_a_card_of_another_kit_is_named_with_its_game_its_place_and_what_to_do(tmp_path: Path) -> None:
@@ -53,7 +53,7 @@ def test_a_card_of_another_kit_is_named_with_its_game_its_place_and_what_to_do(t
         session = own(room)
         play_to(session, "prize")
         now = session.snapshot()
-        expected = SEALED_BID.expected_table(now.view(None))
+        expected = SEALED_BID.mat.expected(now.view(None))
         zones = tuple(
             ExpectedZone("prize", Pieces(("card:3",))) if each.zone == "prize" else each for each in expected.zones
         )
@@ -61,7 +61,7 @@ def test_a_card_of_another_kit_is_named_with_its_game_its_place_and_what_to_do(t
         row = now.last_row
         for _ in range(6):
             now = tell(session, eyes)
-        (found,) = now.strangers
+        (found,) = now.markings.strangers
         assert (found.zone, now.last_row) == ("prize", row)
         whose = known_prints().pieces[found.marker]
         assert whose.startswith("“Seer” of Waves or “")
@@ -73,13 +73,13 @@ def test_a_card_of_another_kit_is_named_with_its_game_its_place_and_what_to_do(t
 
 def test_another_games_mat_is_told_on_every_page_and_nothing_is_read_until_it_is_gone(tmp_path: Path) -> None:
     waves = GAMES["waves"]
-    right, (wrong, kit) = table_of(SEALED_BID, LAYOUT, KIT), (waves.mats()["all-vs-all-4"], waves.kit())
-    pixels = Painter(wrong, kit, waves.piece_kinds(), SHOT).render(Scene(), 1)
+    right, (wrong, kit) = table_of(SEALED_BID, LAYOUT, KIT), (waves.mat.layouts["all-vs-all-4"], waves.mat.kit)
+    pixels = Painter(wrong, kit, waves.mat.pieces, SHOT).render(Scene(), 1)
     looker = Looker(LAYOUT, KIT.printed, prints=known_prints())
     with open_room(tmp_path) as room:
         session = own(room)
         play_to(session, "prize")
-        right.world.set_out(SEALED_BID.expected_table(session.snapshot().view(None)))
+        right.world.set_out(SEALED_BID.mat.expected(session.snapshot().view(None)))
         for _ in range(6):
             before = tell(session, right)
         assert before.sight.state == "settled"

@@ -13,7 +13,7 @@ from companion.live.room import Room
 from companion.live.saved_games import SavedGames
 from companion.live.session import Session
 from companion.live.timeline import Timeline
-from tests.companion.playsets import ANOTHER, playset
+from tests.companion.own_playsets import ANOTHER, playset
 from tests.companion.tables import HOST, check_replay, hash_now, open_room, own, rows_of, tap_first
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.options import OPTIONS
@@ -30,7 +30,7 @@ def begun(room: Room, edition: str = "clans") -> Session:
 def is_own(session: Session) -> bool:
     """Whether kit, looks and texts of a game are those of the file, and none of the shipped set's."""
     game = session.snapshot().game
-    named = [game.kit().pieces, game.piece_kinds(), game.piece_texts()]
+    named = [game.mat.kit.pieces, game.mat.pieces, game.mat.texts]
     return all(ANOTHER in each and THEIRS not in each for each in named)
 
 
@@ -38,7 +38,7 @@ def test_a_game_has_the_kit_and_the_words_of_its_playset(room: Room) -> None:
     session = begun(room)
     assert is_own(session)
     assert room.has_playset
-    assert said(session.snapshot().game.piece_kinds()[ANOTHER].label) == "Glass Dancers"
+    assert said(session.snapshot().game.mat.pieces[ANOTHER].label) == "Glass Dancers"
     for _ in range(8):
         assert tap_first(session).accepted
     check_replay(room)
@@ -63,12 +63,12 @@ def test_a_saved_one_is_listed_and_opened_again_as_it_was_also_after_a_restart(t
         assert tap_first(later.session).accepted
         # The shipped set beside it is not touched.
         later.open_new("manawave", CLANS, 1)
-        assert THEIRS in later.session.snapshot().game.kit().pieces
+        assert THEIRS in later.session.snapshot().game.mat.kit.pieces
 
 
 def test_its_journal_alone_gives_the_game(room: Room) -> None:
     begun(room)
-    assert ANOTHER in replay(GAMES, rows_of(room)).game.kit().pieces
+    assert ANOTHER in replay(GAMES, rows_of(room)).game.mat.kit.pieces
 
 
 def test_playing_again_is_with_the_same_playset(room: Room) -> None:
@@ -91,8 +91,8 @@ def test_the_owners_file_may_hold_a_playset_and_a_file_that_is_changed_changes_n
 
 def test_the_older_game_has_its_own_mat_alone(room: Room) -> None:
     game = begun(room, "nexus").snapshot().game
-    assert list(game.mats()) == ["nexus"]
-    assert "tile_of_seat_1:ferry_camp" in game.kit().pieces
+    assert list(game.mat.layouts) == ["nexus"]
+    assert "tile_of_seat_1:ferry_camp" in game.mat.kit.pieces
 
 
 def test_a_game_that_takes_none_refuses_it_and_the_old_game_goes_on(room: Room) -> None:
@@ -102,8 +102,7 @@ def test_a_game_that_takes_none_refuses_it_and_the_old_game_goes_on(room: Room) 
         room.open_new(SEALED_BID.name, options, playset=playset())
     assert str(refused.value) == "Sealed Bid takes no playset: its cards are those of its box."
     assert room.session is session
-    assert SEALED_BID.playset_of(SEALED_BID.new_game({}, {})) is None
-    assert SEALED_BID.playset_options({"edition": "nexus"}) == {}
+    assert SEALED_BID.own_playset is None
 
 
 def test_a_playset_for_the_other_mode_is_refused(room: Room) -> None:
@@ -124,4 +123,4 @@ def test_the_game_of_a_playset_is_bound_back_where_a_start_has_none() -> None:
     bound = game.bound(game.new_game(CLANS, {"playset": playset()}))
     assert bound is not game
     assert bound.bound(bound.new_game(CLANS, {"playset": playset()})) is bound
-    assert THEIRS in bound.bound(game.new_game(CLANS, {})).kit().pieces
+    assert THEIRS in bound.bound(game.new_game(CLANS, {})).mat.kit.pieces

@@ -15,7 +15,7 @@ from tests.games.sealed_bid.model import LayTile, MoveGuard, Phase, SealBid, Tak
 
 
 def zone(state: AnyState, name: str) -> ExpectedZone:
-    return next(each for each in SEALED_BID.expected_table(SEALED_BID.view(state, None)).zones if each.zone == name)
+    return next(each for each in SEALED_BID.mat.expected(SEALED_BID.view(state, None)).zones if each.zone == name)
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from companion.games.registry import GAMES
-from companion.games.rolling_with_the_waves.model import DieCorrected, EveningEnded, PoolRolled, Rolled
+from companion.games.rolling_with_the_waves.state.model import DieCorrected, EveningEnded, PoolRolled, Rolled
 from companion.live.inputs import Tumbled
 from companion.live.requests import AgreeRoll, CountRoll, DropRoll, Request, SayDie
 from companion.live.room import Room
@@ -100,7 +100,7 @@ def test_a_roll_that_is_read_counts_with_its_photograph(tmp_path: Path) -> None:
         # layouts.toml: the tray lies at 70, 224 and is 220 x 160 mm.
         assert (at_s, frame) == (1.0, 10)
         assert (area.x_mm, area.y_mm, area.width_mm, area.height_mm) == (70, 224, 220, 160)
-        assert session.photos.read(2, account.evidence.photo) == b"JPEG of 10" == now.roll_photo
+        assert session.photos.read(2, account.evidence.photo) == b"JPEG of 10" == now.photos.roll
         check_replay(room)
 
 
@@ -113,7 +113,7 @@ def test_a_die_in_doubt_is_asked_about_and_nothing_is_written_before(tmp_path: P
         last = asked.dice[5]
         assert (last.number, last.value, last.colour, last.words) == (6, None, "blue", "leans")
         assert last.answers == (6, 1, 2, 3, 4, 5)  # the likeliest first
-        assert session.snapshot().roll_photo == b"JPEG of 10"
+        assert session.snapshot().photos.roll == b"JPEG of 10"
         assert len(rows_of(room)) == 1
         assert session.submit(HOST, SayDie(1, 6, 4)).text == "Counted."
         assert rolls(session) == (Rolled((1, 2, 3, 4, 5, 4), (*["red"] * 5, "blue")),)

@@ -12,6 +12,7 @@ import pytest
 
 from companion.games.core import Action
 from companion.games.openings import opened
+from companion.games.parts import Sealing
 from companion.games.registry import GAMES
 from companion.journal import GENESIS, Draft, JournalNotWritable, Row, chain, read_keys
 from companion.journal.seals import keep, keys_of
@@ -390,7 +391,7 @@ def reopened(room: Room, tmp_path: Path, between: Callable[[Path], object]) -> S
 def test_a_companion_that_is_started_again_knows_what_is_sealed(room: Room, tmp_path: Path) -> None:
     both(guessing(room), 1, NOBODY)
     session = reopened(room, tmp_path, lambda keys: None)
-    assert session.told_first == ""
+    assert session.opening_words == ""
     assert session.snapshot().view(0).own_sealed == (Guess(0, 1),)
     play_to(session, "reveal")
     assert guesses(session).opened == (1, NOBODY)
@@ -417,7 +418,7 @@ def test_a_game_whose_keys_are_lost_goes_on_and_says_what_can_be_done(room: Room
         "missing, damaged or of another game. Copy it there and open the game again. "
     )
     cure = "Or the host undoes the last 2 acts on the host page, and then it is chosen again."
-    assert session.told_first == trouble_of(session) == whose + cure
+    assert session.opening_words == trouble_of(session) == whose + cure
     assert asked(session) == "Still to bid: Ada, Bo."
     play_to(session, "open")
     assert asked(session) == asked(session, 0) == trouble_of(session) == whose + cure.replace("last 2", "last 4")
@@ -438,7 +439,7 @@ def test_keys_of_another_game_open_nothing_and_the_table_says_so(room: Room, tmp
 
     def exchanged(keys: Path) -> None:
         keys.unlink()
-        keep(path, [*other.values()], SEALED_BID.sealed_bytes)
+        keep(path, [*other.values()], SEALED_BID.sealing.most_bytes)
 
     session = reopened(room, tmp_path, exchanged)
     assert trouble_of(session).startswith("What Ada and Bo sealed cannot be opened: ")
@@ -482,7 +483,7 @@ def test_a_saved_game_in_which_somebody_sealed_nothing_says_so_and_how_it_goes_o
         "Bo sealed nothing: no choice was told, so none can be opened. The host undoes the last 3 acts on the host "
         "page, and then it is chosen again."
     )
-    assert (asked(session), session.told_first, trouble_of(session)) == (told, told, told)
+    assert (asked(session), session.opening_words, trouble_of(session)) == (told, told, told)
     trouble = session.snapshot().unopened
     assert trouble is not None
     assert session.snapshot().undone_first == trouble.steps == 3
@@ -535,7 +536,7 @@ def test_a_damaged_file_of_keys_costs_no_more_than_what_is_damaged(
     session = reopened(room, tmp_path, damage)
     known = {seat: session.snapshot().view(seat).own_sealed for seat in (0, 1)}
     assert known[0] in ((Guess(0, 1),), (Guess(0, -2),))
-    assert bool(session.told_first) == (session._timeline.state.unknown != ())
+    assert bool(session.opening_words) == (session._timeline.state.unknown != ())
     session.close()
 
 
@@ -563,7 +564,7 @@ def test_keys_that_somebody_removes_while_the_game_is_played_are_saved_anew(room
 
 def test_a_choice_too_large_is_refused_at_once(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     session = guessing(room)
-    monkeypatch.setattr(type(session._timeline.game), "sealed_bytes", 10)
+    monkeypatch.setattr(type(session._timeline.game), "sealing", Sealing(most_bytes=10))
     reply = guess(session, ADA, 1)
     assert (reply.accepted, reply.code) == (False, "malformed")
     assert str(reply.text) == "That choice is larger than any that can be sealed. Reload the page and choose again."

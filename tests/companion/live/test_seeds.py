@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.cli.eyes import MANNERS
+from companion.cli.table.eyes import MANNERS
 from companion.games.bots import Autopilot
 from companion.games.game import AnyGame
 from companion.games.seeds import RANDOM_BITS, Seed, drawn_seed, is_guessable, part_of
@@ -120,7 +120,7 @@ def test_each_game_at_a_virtual_table_is_dealt_from_its_own_seed(tmp_path: Path)
     """The hands of the next game do not follow from those of the last, which everybody has seen by then."""
 
     def set_table(game: AnyGame, view: object) -> World:
-        return PerfectEyes(game, game.layout(view)).world  # type: ignore[arg-type]
+        return PerfectEyes(game, game.mat.layout(view)).world  # type: ignore[arg-type]
 
     with open_room(tmp_path, has_hands=True) as room:
         players = Players(lambda: room.session, set_table, pace_s=0.0)
@@ -138,7 +138,7 @@ def test_each_game_at_a_virtual_table_is_dealt_from_its_own_seed(tmp_path: Path)
 def test_hands_that_begin_anew_deal_from_chance_that_nobody_has_seen(tmp_path: Path) -> None:
     with open_room(tmp_path, has_hands=True) as room:
         session = own(room)
-        eyes = PerfectEyes(SEALED_BID, SEALED_BID.layout(session.snapshot().view(None)))
+        eyes = PerfectEyes(SEALED_BID, SEALED_BID.mat.layout(session.snapshot().view(None)))
         players = Players(lambda: room.session, lambda game, view: eyes.world, pace_s=0.0)
         players.step()
         dealer = players._dealer
@@ -159,9 +159,9 @@ def test_what_shows_of_the_pieces_tells_nothing_of_the_cards(tmp_path: Path, typ
 
         def fits(seed: Seed) -> bool:
             """Whether the pieces lie exactly so at a table of that seed."""
-            guess = Tabletop(game.layout(view), game.kit(), game.piece_kinds(), FakeClock(), manners=MANNERS)
+            guess = Tabletop(game.mat.layout(view), game.mat.kit, game.mat.pieces, FakeClock(), manners=MANNERS)
             guess._rng.seed(seed)
-            guess.set_out(game.expected_table(view))
+            guess.set_out(game.mat.expected(view))
             angles = {each.piece: each.angle_deg for each in guess.lying()}
             return angles == pytest.approx({each["piece"]: each["angle_deg"] for each in lying}, abs=1e-6)
 

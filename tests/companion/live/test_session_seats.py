@@ -124,7 +124,7 @@ def test_who_leaves_a_bots_seat_is_named_to_all_as_one_who_has_seen_its_hand(roo
     session.submit(HOST, Pause(True))
     session.submit(HOST, undo(session, session.snapshot().can_undo - 4))  # the hands are dealt
     session.submit(GUEST, TakeSeat(2, "Eve", "e"))
-    assert session.snapshot().game.own_pieces(session.snapshot().view(2)), "Eve's page shows the bot's hand"
+    assert session.snapshot().game.screen.own_pieces(session.snapshot().view(2)), "Eve's page shows the bot's hand"
     session.submit(GUEST, TakeSeat(2, "Nora", "e"))
     session.submit(person(2), LeaveSeat(2))
     for seat in (None, 0, 1, 2):

@@ -131,3 +131,14 @@ def test_names_of_a_moment_stay_those_of_the_moment(room: Room) -> None:
     assert session.submit(HOST, Undo(1, session.snapshot().revision)).accepted
     assert before.names[0] == "Ana"
     assert session.snapshot().names[0] == "Anna"
+
+
+def test_what_pages_ask_for_again_is_made_once_a_moment(room: Room) -> None:
+    """One page asks for a seat's choices four times, and each of them is worked out anew from the rules."""
+    now = own(room).snapshot()
+    for seat in (None, 0):
+        view = now.view(seat)
+        assert now.view(seat) is view
+        assert now.prompt(view) is now.prompt(view)
+        assert now.choices(seat) is now.choices(seat)
+        assert now.boards(seat) is now.boards(seat)

@@ -144,7 +144,9 @@ def test_row_1_names_its_game_and_files_that_were_exchanged_are_told(room: Room)
             "renamed, or was put in the place of another game. Compare it with what people remember."
         )
     with open_room(room.home.folder) as again:
-        assert again.open_saved(paths[0].stem).told_first.startswith(f"The first row names the game {paths[1].stem}, ")
+        assert again.open_saved(paths[0].stem).opening_words.startswith(
+            f"The first row names the game {paths[1].stem}, "
+        )
 
 
 def test_a_file_of_an_older_version_says_that_it_names_no_game(room: Room, tmp_path: Path) -> None:

@@ -51,14 +51,15 @@ def test_an_unknown_tag_is_named_counts_from_then_on_is_kept_and_forgotten(tmp_p
     with open_room(tmp_path) as room:
         session = at_the_prize(room)
         found = lay(room, TAG.upper())
-        assert (found.unknown_tag, found.tags, found.pressed, done(session)) == (TAG, {}, NOT_NAMED, [])
+        assert (found.markings.unknown_tag, found.markings.tags) == (TAG, {})
+        assert (found.pressed, done(session)) == (NOT_NAMED, [])
         reply = room.enrol(HOST, NameTag(TAG, "card:3"))
         assert reply.text == (
             f"Tag {TAG} is on card 3. To do what it stands for, lay the card there again. "
             "That is kept for all later games of Sealed Bid."
         )
         named = session.snapshot()
-        assert (named.unknown_tag, named.tags, named.pressed) == ("", {TAG: "card:3"}, "")
+        assert (named.markings.unknown_tag, named.markings.tags, named.pressed) == ("", {TAG: "card:3"}, "")
         assert done(session) == []
         lay(room, "")
         lay(room, TAG)
@@ -66,7 +67,7 @@ def test_an_unknown_tag_is_named_counts_from_then_on_is_kept_and_forgotten(tmp_p
         game_id = session.game_id
     with open_room(tmp_path) as room:
         assert room.home.markers_file("sealed_bid").read_text() == f'[markers]\n\n[tags]\n{TAG} = "card:3"\n'
-        assert room.open_saved(game_id).snapshot().tags == {TAG: "card:3"}
+        assert room.open_saved(game_id).snapshot().markings.tags == {TAG: "card:3"}
         session = at_the_prize(room)
         lay(room, TAG)
         assert done(session) == [TurnUpPrize(3)]
@@ -76,8 +77,8 @@ def test_an_unknown_tag_is_named_counts_from_then_on_is_kept_and_forgotten(tmp_p
         assert room.enrol(HOST, ForgetTag(TAG)).text == "No card with that tag is named. Look at the list again."
     with open_room(tmp_path) as room:
         session = at_the_prize(room)
-        assert lay(room, TAG).unknown_tag == TAG
-        assert lay(room, "").unknown_tag == ""
+        assert lay(room, TAG).markings.unknown_tag == TAG
+        assert lay(room, "").markings.unknown_tag == ""
         assert done(session) == []
 
 
@@ -131,7 +132,7 @@ def test_only_the_host_may_say_it(tmp_path: Path) -> None:
         for asked in (NameTag(TAG, "card:3"), ForgetTag(TAG)):
             reply = room.enrol(GUEST, asked)
             assert (reply.accepted, reply.code) == (False, "not-yours")
-        assert room.session.snapshot().tags == {}
+        assert room.session.snapshot().markings.tags == {}
 
 
 def test_tags_and_markers_are_kept_beside_one_another(tmp_path: Path) -> None:
@@ -150,7 +151,7 @@ def test_what_of_the_file_fits_no_more_is_left_out_and_told(tmp_path: Path) -> N
     home.markers_file("sealed_bid").write_text(f"[markers]\n[tags]\n{kept}")
     with open_room(tmp_path) as room:
         session = own(room)
-        assert session.snapshot().tags == {TAG: "card:3"}
+        assert session.snapshot().markings.tags == {TAG: "card:3"}
         (health,) = (each for each in session.snapshot().health if each.device == "markers")
         assert health.text == (
             "sealed_bid.markers.toml says what a tag is on, and that is left out. No “dragon” is laid on the reader in "
@@ -162,30 +163,30 @@ def test_what_of_the_file_fits_no_more_is_left_out_and_told(tmp_path: Path) -> N
 
 
 def test_a_game_that_takes_nothing_by_the_reader_asks_about_no_card(tmp_path: Path) -> None:
-    game = next(each for each in GAMES.values() if not each.felt_kinds())
+    game = next(each for each in GAMES.values() if not each.reader.kinds)
     with open_room(tmp_path) as room:
         own(room, game.name)
         lay(room, "")
-        assert (lay(room, TAG).unknown_tag, room.session.snapshot().pressed) == ("", "")
+        assert (lay(room, TAG).markings.unknown_tag, room.session.snapshot().pressed) == ("", "")
         assert not room.enrol(HOST, NameTag(TAG, "back")).accepted
 
 
 def test_every_kind_that_may_be_laid_there_is_offered_once() -> None:
     for game in (SEALED_BID, GAMES["atlantis_rising"]):
         kinds = [look.kind for each in tags_offered(game) for look, _ in each.kinds]
-        assert sorted(kinds) == sorted(game.felt_kinds())
+        assert sorted(kinds) == sorted(game.reader.kinds)
 
 
 def test_at_a_virtual_table_every_card_has_its_name_and_its_kind_a_tag(tmp_path: Path) -> None:
     game = GAMES["atlantis_rising"]
-    tags = box_tags(game.kit(), game.felt_kinds())
-    assert len(set(tags.values())) == len(tags) == len(game.felt_kinds())
-    assert box_tags(SEALED_BID.kit(), ("card:3",)) == {"card:3": "04a1b2c3d40003"}
+    tags = box_tags(game.mat.kit, game.reader.kinds)
+    assert len(set(tags.values())) == len(tags) == len(game.reader.kinds)
+    assert box_tags(SEALED_BID.mat.kit, ("card:3",)) == {"card:3": "04a1b2c3d40003"}
     with open_room(tmp_path, has_hands=True) as room:
         session = room.open_new(game.name, {})
-        assert session.snapshot().tags == {tag: kind for kind, tag in tags.items()}
-        assert session.snapshot().enrolled.keys() == blanks(game.kit()).keys()
-        assert session.snapshot().unnamed == ()
+        assert session.snapshot().markings.tags == {tag: kind for kind, tag in tags.items()}
+        assert session.snapshot().markings.enrolled.keys() == blanks(game.mat.kit).keys()
+        assert session.snapshot().markings.unnamed == ()
         assert (room.home.tags(game.name), room.home.enrolled(game.name)) == ({}, {})
 
 
@@ -199,11 +200,11 @@ def test_a_tag_that_is_drawn_anew_is_no_card_and_told_once(tmp_path: Path) -> No
         refused = session.snapshot().refused_presses
         for tag in ("08a1b2c3", "08FFFFFF", "08000000"):
             found = lay(room, tag)
-            assert (found.unknown_tag, found.pressed, done(session)) == ("", DRAWN_ANEW, [])
+            assert (found.markings.unknown_tag, found.pressed, done(session)) == ("", DRAWN_ANEW, [])
         assert session.snapshot().refused_presses == refused + 1
-        assert lay(room, "").unknown_tag == ""
-        assert lay(room, "08a1b2c3d4e5f6").unknown_tag == "08a1b2c3d4e5f6", "seven bytes are a number for life"
-        assert lay(room, "04a1b2c3").unknown_tag == "04a1b2c3"
+        assert lay(room, "").markings.unknown_tag == ""
+        assert lay(room, "08a1b2c3d4e5f6").markings.unknown_tag == "08a1b2c3d4e5f6", "seven bytes are a number for life"
+        assert lay(room, "04a1b2c3").markings.unknown_tag == "04a1b2c3"
 
 
 def test_one_that_was_named_before_is_left_out_and_told(tmp_path: Path) -> None:
@@ -213,7 +214,7 @@ def test_one_that_was_named_before_is_left_out_and_told(tmp_path: Path) -> None:
         file.write_text(f'[markers]\n\n[tags]\n{OTHER} = "card:3"\n08a1b2c3 = "card:4"\n')
         session = at_the_prize(room)
         now = session.snapshot()
-        assert now.tags == {OTHER: "card:3"}
+        assert now.markings.tags == {OTHER: "card:3"}
         assert [line.text for line in now.health if line.device == "markers"] == [
             f"{file.name} says what a tag is on, and that is left out. Tag 08a1b2c3 is drawn by lot at each "
             "look, as all short ones are that begin with 08: it never comes again. Put a sticker on the card (such as "

@@ -62,7 +62,7 @@ def press(room: Room, *buttons: str, is_repeat: bool = False) -> Snapshot:
 
 def press_late(room: Room, button: str) -> Snapshot:
     """A press that nobody takes for a slip of the finger, without waiting for it."""
-    room.session._refused_s = float("-inf")
+    room.session._presses._refused_s = float("-inf")
     return press(room, button)
 
 

@@ -27,13 +27,13 @@ def in_set(kit: GameKit, words: str) -> int:
 def test_four_games_have_a_kit_and_the_games_with_rules_are_among_them() -> None:
     assert [name for name in KITS if name != SEALED_BID.name] == [*PRODUCT_GAMES]
     assert set(PRODUCT_GAMES) <= set(KITS)
-    assert all(KITS[name].kit is GAMES[name].kit() for name in PRODUCT_GAMES)
+    assert all(KITS[name].kit is GAMES[name].mat.kit for name in PRODUCT_GAMES)
     assert all(KITS[name].title == GAMES[name].title for name in PRODUCT_GAMES)
 
 
 def test_every_package_of_a_game_is_in_the_registry_once() -> None:
     folders = Path(companion.games.__file__).parent.iterdir()
-    packages = [f"companion.games.{folder.name}" for folder in folders if (folder / "kit.toml").exists()]
+    packages = [f"companion.games.{folder.name}" for folder in folders if (folder / "data" / "kit.toml").exists()]
     assert sorted([*PLAYED, *WITHOUT_RULES]) == sorted(packages)
 
 

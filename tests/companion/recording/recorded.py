@@ -13,11 +13,13 @@ from companion.games.bots import Autopilot
 from companion.games.core import OFF_MAT
 from companion.games.registry import GAMES
 from companion.journal import Draft, Journal, JournalNotWritable, Row
+from companion.live.handlers import LiveGame
 from companion.live.inputs import Asked, Felt, Looked
 from companion.live.resume import start_payload
+from companion.live.taker import judge_all
 from companion.live.timeline import Timeline, state_hash
 from companion.recording.format import Recording
-from companion.recording.recorder import RecordedGame, Recorder
+from companion.recording.recorder import Recorder
 from companion.recording.replayer import Replayed, replay
 from companion.referee.comparison import look_of
 from companion.table.felt import Feeling
@@ -60,10 +62,11 @@ class Table:
         rows = self.journal.append([Draft(NOON.isoformat(), "host", "start", payload, state_hash(start))])
         self.recorder = Recorder(folder / "recording", rows, self.clock)
         self.timeline = Timeline(SEALED_BID, start)
-        self.live = RecordedGame(self.timeline, self.journal, lambda: NOON, self.recorder)
+        self.live = LiveGame(self.timeline, self.journal, lambda: NOON)
+        self.taker = self.recorder.wrap(self.live)
         self.frames: dict[int, Reading] = {}
         self.autopilot = Autopilot(SEALED_BID, seed)
-        self.truth = SEALED_BID.determinize(start, random.Random(seed))
+        self.truth = SEALED_BID.simulation.determinize(start, random.Random(seed))
         self.played = 0
         self.taps = 0
 
@@ -74,7 +77,7 @@ class Table:
     def tap(self, *actions: Any) -> bool:
         self.clock.time_s += 0.25
         self.taps += 1
-        return self.live.take(Asked(HOST, tap_of(actions, self.timeline.revision, f"t{self.taps}"))).accepted
+        return self.taker.take(Asked(HOST, tap_of(actions, self.timeline.revision, f"t{self.taps}"))).accepted
 
     def tap_first(self) -> bool:
         """Tap the first thing that the host is offered."""
@@ -87,8 +90,8 @@ class Table:
             number = len(self.frames) + 1
             reading = msgspec.structs.replace(look_at(SEALED_BID, self.truth, self.clock.time_s), frame=number)
             self.frames[number] = reading
-            self.live.take(Looked(reading))
-            assert self.live.judge_all()
+            self.taker.take(Looked(reading))
+            assert judge_all(self.taker)
 
     def play(self, acts: int) -> None:
         """Acts of a whole game: what can be seen is looked at, everything else is tapped."""
@@ -98,9 +101,9 @@ class Table:
             there, act = self.truth.table.pearls, proposal[0].public()
             self.truth, self.played = SEALED_BID.apply_action(self.truth, proposal[0]), self.played + 1
             if self.truth.table.pearls != there:
-                self.live.take(Felt(Feeling(count=self.truth.table.pearls)))
+                self.taker.take(Felt(Feeling(count=self.truth.table.pearls)))
             if isinstance(act, Draw) and self.timeline.game.legal_actions(self.timeline.state)[0] == act:
-                self.live.take(Felt(Feeling(count=self.truth.table.pearls, presses=(f"seat{act.seat + 1}",))))
+                self.taker.take(Felt(Feeling(count=self.truth.table.pearls, presses=(f"seat{act.seat + 1}",))))
             if act.sense not in OFF_MAT:
                 self.look()
             if len(self.timeline.done) < self.played:  # it shows nothing, or could be several things

@@ -32,7 +32,7 @@ def test_a_disk_that_took_nothing_takes_nothing_in_the_replay(tmp_path: Path) ->
     proposal = table.autopilot.propose(table.truth, 10, frozenset())
     assert proposal is not None
     prize = proposal[0].public()
-    reply = table.live.take(Acted("bot", (msgspec.to_builtins(prize),)))
+    reply = table.taker.take(Acted("bot", (msgspec.to_builtins(prize),)))
     assert (reply.accepted, reply.code) == (False, "disk")
     table.truth, table.played = SEALED_BID.apply_action(table.truth, proposal[0]), 11
     table.look()

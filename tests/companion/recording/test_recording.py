@@ -62,7 +62,7 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> tuple[Recording, str, dict
     table.play(18)
     rewinds: tuple[Request, ...] = (Undo(2, table.timeline.revision), Redo(2))
     for request in rewinds:
-        assert table.live.take(Asked(HOST, request)).accepted
+        assert table.taker.take(Asked(HOST, request)).accepted
         table.look()
     assert table.live.sight.state == "settled"
     table.play(6)
@@ -97,7 +97,7 @@ def test_markers_that_are_set_aside_come_out_the_same(tmp_path: Path) -> None:
     assert table.live.sight.state == "mismatch"
     asked: list[SetAside | Believe]
     asked = [SetAside("discard"), SetAside("prize"), Believe(), Believe(), SetAside("prize")]
-    replies = [table.live.take(Asked(HOST, each)) for each in asked]
+    replies = [table.taker.take(Asked(HOST, each)) for each in asked]
     assert [reply.accepted for reply in replies] == [False, True, True, False, True]
     assert [reply.text for reply in replies[:4]] == [
         "No card is read there but those of the game. Look at the table again.",
@@ -106,7 +106,7 @@ def test_markers_that_are_set_aside_come_out_the_same(tmp_path: Path) -> None:
         "No marker is set aside: all count already.",
     ]
     for each in (SetAside("prize"), Believe()):
-        assert table.live.take(Asked(GUEST, each)).code == "not-yours"
+        assert table.taker.take(Asked(GUEST, each)).code == "not-yours"
     table.look(15)
     sight = table.live.sight
     assert (sight.state, sight.has_misread) == ("looking", True)
@@ -146,9 +146,9 @@ def test_another_reading_of_a_frame_is_told_where_it_matters_and_where_it_does_n
 
 def test_looks_without_a_frame_are_recorded_in_full(tmp_path: Path) -> None:
     table = Table(tmp_path)
-    table.live.take(Looked(Reading(1.0, unseen="The lens cap is on.")))
+    table.taker.take(Looked(Reading(1.0, unseen="The lens cap is on.")))
     for _ in range(3):
-        table.live.take(Judge())
+        table.taker.take(Judge())
     recording = table.close()
     looked, judged = (entry.step for entry in recording.entries)
     assert looked == LookedAt(reading=Reading(1.0, unseen="The lens cap is on."))
@@ -186,7 +186,7 @@ def test_a_session_with_bots_seats_undo_and_redo_comes_out_the_same(tmp_path: Pa
 
 def test_no_key_is_recorded_and_seats_change_hands_as_they_did(tmp_path: Path) -> None:
     table = Table(tmp_path)
-    take = table.live.take
+    take = table.taker.take
     assert take(Asked(GUEST, TakeSeat(0, "Anna\u202e", KEY))).accepted
     assert take(Asked(GUEST, TakeSeat(0, "Anna again", KEY))).accepted
     assert take(Asked(GUEST, TakeSeat(0, "Ben", "another key"))).code == "waiting"
@@ -228,8 +228,8 @@ def test_a_request_that_no_file_can_hold_is_refused_and_left_out(tmp_path: Path)
         Correct({"pearls": 10**30}),
         TakeSeat(0, "Anna", "\ud800"),
     ]
-    assert not any(table.live.take(Asked(HOST, request)).accepted for request in odd)
-    assert table.live.take(Asked(HOST, TakeSeat(1, "B\ud800en", "k"))).accepted
+    assert not any(table.taker.take(Asked(HOST, request)).accepted for request in odd)
+    assert table.taker.take(Asked(HOST, TakeSeat(1, "B\ud800en", "k"))).accepted
     recording = table.close()
     assert [entry.step for entry in recording.entries if isinstance(entry.step, Judged)] == []
     assert again(recording).diverged == ""

@@ -20,8 +20,8 @@ from companion.table.standees import feet
 def look_at(game: AnyGame, state: State[Any, Any], at_s: float, covers: Collection[Area] = ()) -> Reading:
     """A reading of a state's table, every card named, in which what lies under one of `covers` is not seen."""
     view = game.view(state, None)
-    layout, kit = game.layout(view), in_the_box(game.kit())
-    table = game.expected_table(view)
+    layout, kit = game.mat.layout(view), in_the_box(game.mat.kit)
+    table = game.mat.expected(view)
     piles = {zone.zone: zone.content.count for zone in table.zones if isinstance(zone.content, Pile)}
     over = [*covers, *standing_over(table, layout, kit)]
     return Reading(at_s, sightings(lay_table(table, layout, kit), layout, kit, at_s, over, piles))

@@ -104,5 +104,5 @@ def seen_with(state: AnyState, *looks: ZoneView) -> TableView:
 
 def with_content(state: AnyState, other: Mapping[str, Content], game: AnyGame = GAME) -> ExpectedTable:
     """The table of a position where some zones hold something else."""
-    zones = game.expected_table(game.view(state, None)).zones
+    zones = game.mat.expected(game.view(state, None)).zones
     return ExpectedTable(tuple(replace(zone, content=other.get(zone.zone, zone.content)) for zone in zones))

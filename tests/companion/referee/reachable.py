@@ -53,7 +53,7 @@ class Reachable:
                 yield act, self._game.apply_action(state, act)
 
     def _add(self, acts: tuple[Action, ...], state: AnyState) -> Way:
-        table = self._game.expected_table(self._game.view(state, None))
+        table = self._game.mat.expected(self._game.view(state, None))
         way = Way(acts, state, {zone.zone: zone.content for zone in table.zones})
         self.ways[plain(state)] = way
         return way

@@ -92,7 +92,7 @@ class Scrambled:
     def _play(self, mode: int, seed: int) -> tuple[AnyState, ...]:
         """The positions of one game with own cards, its options drawn and its acts chosen by the seed."""
         rng = random.Random(f"{mode}/{seed}")
-        state = self.game.new_game({**self.game.varied_options(rng), **self.modes[mode], "cards": "own"}, {})
+        state = self.game.new_game({**self.game.simulation.varied_options(rng), **self.modes[mode], "cards": "own"}, {})
         found = [state]
         while legal := self.game.legal_actions(state):
             state = self.game.apply_action(state, rng.choice(legal))
@@ -148,8 +148,8 @@ class Scrambled:
     def eyes(self, state: AnyState) -> TableView:
         """What perfect eyes see of a position, from the markers of pieces that lie where they belong."""
         reading = look_at(self.game, state, 0.0)
-        layout = self.game.layout(self.game.view(state, None))
-        return table_view(reading.sightings, reading.rejected, layout, self.game.kit())
+        layout = self.game.mat.layout(self.game.view(state, None))
+        return table_view(reading.sightings, reading.rejected, layout, self.game.mat.kit)
 
     def judge_legal(self, case: Case) -> Judged:
         """The answer to the table after one to four acts; the case is one of those where an act can be seen."""
@@ -235,7 +235,7 @@ class Scrambled:
         view, content = held.position.view, dict(held.look)
         if not shows(mended, content):
             left = [zone for zone in mended.zones if not shows(TableView((zone,)), content)]
-            by_host = all(self.game.breach(view, zone.zone, zone.kinds) for zone in left)
+            by_host = all(self.game.mat.breach(view, zone.zone, zone.kinds) for zone in left)
             return "named; the table decides" if by_host else "the moves do not mend it"
         after = explain(self.game, start, mended, was_watched=False)
         if after.verdict == "several":

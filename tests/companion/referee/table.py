@@ -57,7 +57,7 @@ class Table(Watched):
 
     def __init__(self, state: AnyState, *, restoring: bool = False, game: AnyGame = GAME) -> None:
         super().__init__(state, game)
-        self.layout, self.kit = game.layout(game.view(state, None)), game.kit()
+        self.layout, self.kit = game.mat.layout(game.view(state, None)), game.mat.kit
         self.at_s = 0.0
         if not restoring:
             self.show(state)
@@ -106,7 +106,7 @@ class Scale(Watched):
 def follow_a_game(game: AnyGame, seed: int, **options: Any) -> None:
     """Hold the watcher against a whole game of bots, each act looked at: it tells all, and never asks."""
     rng, autopilot = random.Random(seed), Autopilot(game, seed)
-    options = {**game.varied_options(rng), **options}
+    options = {**game.simulation.varied_options(rng), **options}
     truth = game.new_game({**options, "cards": "virtual"}, {})
     table, done, ply = Table(game.new_game({**options, "cards": "own"}, {}), game=game), list[Action](), 0
     while (proposal := autopilot.propose(truth, ply, frozenset())) is not None:
@@ -133,7 +133,7 @@ def follow_a_game(game: AnyGame, seed: int, **options: Any) -> None:
 def weigh_a_game(game: AnyGame, seed: int, counted: str) -> None:
     """Hold the watcher against a whole game of bots without a camera: the scale never misleads, the rest is tapped."""
     rng, autopilot = random.Random(seed), Autopilot(game, seed)
-    options = game.varied_options(rng)
+    options = game.simulation.varied_options(rng)
     truth = game.new_game({**options, "cards": "virtual"}, {})
     scale = Scale(game.new_game({**options, "cards": "own"}, {}), game, counted)
     known, ply, felt, changes = scale.state, 0, 0, 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 
 import pytest
@@ -25,14 +26,15 @@ class Asked(SealedBid):
     def __init__(self) -> None:
         self.asked = Counter[PublicTable]()
         self.layouts = 0
+        self.mat = dataclasses.replace(SealedBid.mat, expected=self._expected, layout=self._layout)
 
-    def expected_table(self, view: BidView) -> ExpectedTable:
+    def _expected(self, view: BidView) -> ExpectedTable:
         self.asked[view.table] += 1
-        return super().expected_table(view)
+        return SealedBid.mat.expected(view)
 
-    def layout(self, view: BidView) -> Layout:
+    def _layout(self, view: BidView) -> Layout:
         self.layouts += 1
-        return super().layout(view)
+        return SealedBid.mat.layout(view)
 
     def forget(self) -> None:
         self.asked.clear()

@@ -69,9 +69,9 @@ def test_what_is_photographed_holds_the_zone_and_the_pieces_before_and_after() -
         zone = LAYOUT.find(name)
         shown = [zone_area(zone)]
         for position in (state, after):
-            table = GAME.expected_table(GAME.view(position, None))
+            table = GAME.mat.expected(GAME.view(position, None))
             content = next(each.content for each in table.zones if each.zone == name)
-            shown += [piece.area for piece in lay_zone(zone, content, GAME.kit())]
+            shown += [piece.area for piece in lay_zone(zone, content, GAME.mat.kit)]
         assert all(area.holds(each) for each in shown)
         # And no more than that.
         assert (area.x_mm, area.y_mm) == (min(each.x_mm for each in shown), min(each.y_mm for each in shown))

@@ -53,7 +53,7 @@ def test_faces_and_backs_are_counted_in_the_zone_of_their_marker() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_of_every_position_all_zones_are_seen_and_none_is_covered(seed: int) -> None:
     states = positions(seed, **varied(seed))
-    layout = GAME.layout(GAME.view(states[0], None))
+    layout = GAME.mat.layout(GAME.view(states[0], None))
     for state in states[::7]:
         reading, content = look_at(GAME, state, 0.0), look_of(GAME, state)
         seen = by_zone(table_view(reading.sightings, reading.rejected, layout, KIT))

@@ -102,7 +102,7 @@ def test_following_the_moves_puts_any_table_right(seed: int) -> None:
     for state in rng.sample(positions(seed, **varied(seed)), 20):
         looks, view = {zone.zone: zone for zone in scrambled(state, rng).zones}, GAME.view(state, None)
         # Bids of two numbers are the table's to decide.
-        by_host = {name for name, look in looks.items() if GAME.breach(view, name, look.kinds)}
+        by_host = {name for name, look in looks.items() if GAME.mat.breach(view, name, look.kinds)}
         for fix in moves(state, TableView(tuple(looks.values()))):
             if fix.source == fix.target:
                 up = 1 if "face up" in str(fix.text) else -1

@@ -14,7 +14,7 @@ from companion.bench.engine import timed_game
 from companion.games.core import Action
 from companion.games.game import AnyGame
 from companion.referee.comparison import position_of
-from companion.referee.reset_moves import Laid, Rearrangement, rearranged, shown, told
+from companion.referee.reset_moves import Laid, Rearrangement, moves_to_reset, rearranged, shown
 from companion.referee.sight import Sight
 from companion.table.seen import TableView
 from tests.companion.referee.mishaps import follow, pieces_of
@@ -165,25 +165,25 @@ def test_a_card_under_the_top_of_a_pile_is_uncovered_and_not_laid() -> None:
 def test_without_a_camera_the_list_is_told_and_with_nothing_to_move_it_is_not() -> None:
     before, after = step(one_turned_up)
     off = Sight()
-    sight = told(GAME, Laid(after), before, NAMES, off)
+    sight = moves_to_reset(GAME, Laid(after), before, NAMES, off)
     assert said((sight.state, sight.text)) == ("restoring", "Put the pieces where the game has them.")
     assert sight.fixes == way(after, before).moves
-    assert told(GAME, Laid(after), after, NAMES, off) is off
-    again = told(GAME, Laid(after, 2), after, NAMES, off)
+    assert moves_to_reset(GAME, Laid(after), after, NAMES, off) is off
+    again = moves_to_reset(GAME, Laid(after, 2), after, NAMES, off)
     assert (again.state, again.text) == (
         "restoring",
         "The pieces lie as they did before. Put back what was moved since.",
     )
-    twice = told(GAME, Laid(after, 2), before, NAMES, off)
+    twice = moves_to_reset(GAME, Laid(after, 2), before, NAMES, off)
     assert said(twice.text) == "Put the pieces where the game has them. The list is counted from how they lay before."
 
 
 def test_the_scale_ticks_off_what_lies_on_it_and_nothing_else() -> None:
     before, after = step(first_taken)
     weighed = Sight("settled", "No camera looks on. The scale agrees with the game.")
-    sight = told(GAME, Laid(after), before, NAMES, weighed)
-    wrong = told(GAME, Laid(after), before, NAMES, Sight("restoring", "x"))
+    sight = moves_to_reset(GAME, Laid(after), before, NAMES, weighed)
+    wrong = moves_to_reset(GAME, Laid(after), before, NAMES, Sight("restoring", "x"))
     assert {fix.target.split(".")[0] for fix in wrong.fixes} == {"bid", "bowl", "prize"}
     assert sight.fixes == tuple(fix for fix in wrong.fixes if fix.target != "bowl")
     asked = Sight("question", "What was done?")
-    assert told(GAME, Laid(after), before, NAMES, asked) is asked
+    assert moves_to_reset(GAME, Laid(after), before, NAMES, asked) is asked

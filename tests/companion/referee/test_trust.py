@@ -259,9 +259,9 @@ def test_prizes_in_each_others_sleeves_hide_their_places_and_are_named() -> None
     state, act, *markers = prize_and_another()
     table = Table(state)
     assert show_exchanged(table, state, *markers) == "looking"
-    labels = [GAME.piece_kinds()[KIT.kinds[marker]].label for marker in sorted(markers)]
+    labels = [GAME.mat.pieces[KIT.kinds[marker]].label for marker in sorted(markers)]
     places = {marker: zone for zone, found in read_at(state).items() for marker in found}
-    names = {zone.zone: zone.name for zone in GAME.expected_table(GAME.view(state, None, NAMES)).zones}
+    names = {zone.zone: zone.name for zone in GAME.mat.expected(GAME.view(state, None, NAMES)).zones}
     # Each is read where the other lies.
     where_read = [names[places[marker]] for marker in sorted(markers, reverse=True)]
     read = [f"{label} at {name}" for label, name in zip(labels, where_read, strict=True)]
@@ -336,7 +336,7 @@ def test_the_host_sets_a_misread_place_aside_and_takes_it_back() -> None:
     assert table.watcher.set_aside("prize", table.state)
     assert table.show(read, looks=20) == "looking"
     assert said(table.watcher.sight.note) == (
-        f"The card read as {GAME.piece_kinds()[kind].label} at the prize is set aside. Tap what is done there, and put "
+        f"The card read as {GAME.mat.pieces[kind].label} at the prize is set aside. Tap what is done there, and put "
         "the right marker into each sleeve."
     )
     assert table.watcher.believe()

@@ -287,7 +287,7 @@ def test_a_fault_is_kept_fit(data: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     def fail(folder: Path) -> None:
         raise RuntimeError(f"{EVIL}\udcff")
 
-    monkeypatch.setattr("companion.cli.saved.list_games", fail)
+    monkeypatch.setattr("companion.cli.saved.games.list_games", fail)
     assert run("games", data=data).status == 70
     kept = (data / "fault.txt").read_text(encoding="utf-8")
     assert is_fit(kept)

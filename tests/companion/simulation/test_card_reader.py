@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.soak import headless_board
-from companion.games.atlantis_rising.acts import Activate, DrawMisfortune
-from companion.games.atlantis_rising.decisions import DrawCard, PlayCard
+from companion.cli.checks.soak import headless_board
 from companion.games.atlantis_rising.game import GAME
-from companion.games.atlantis_rising.model import Phase
+from companion.games.atlantis_rising.rules.acts import Activate, DrawMisfortune
+from companion.games.atlantis_rising.rules.decisions import DrawCard, PlayCard
+from companion.games.atlantis_rising.state.model import Phase
 from companion.games.core import Action
 from companion.live.room import Room
 from companion.simulation.card_reader import HELD_S, ShownCards
@@ -25,7 +25,7 @@ from tests.companion.instant import perfect_eyes
 from tests.companion.party import Party
 from tests.companion.tables import open_room
 
-TAGS = box_tags(GAME.kit(), GAME.felt_kinds())
+TAGS = box_tags(GAME.mat.kit, GAME.reader.kinds)
 THREE = {"players": 3, "level": 1}
 
 

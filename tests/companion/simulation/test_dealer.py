@@ -74,7 +74,7 @@ class Deal:
 
 def picture(known: AnyState) -> ExpectedTable:
     """What a table shows, from what everybody knows."""
-    return SEALED_BID.expected_table(SEALED_BID.view(known, None))
+    return SEALED_BID.mat.expected(SEALED_BID.view(known, None))
 
 
 def round_of(deal: Deal) -> int:

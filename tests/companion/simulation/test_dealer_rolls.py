@@ -8,9 +8,9 @@ import pytest
 from companion.games.bots import Autopilot, settlings
 from companion.games.core import Action
 from companion.games.registry import GAMES
-from companion.games.rolling_with_the_waves.model import PoolRolled
-from companion.live.course import Step
+from companion.games.rolling_with_the_waves.state.model import PoolRolled
 from companion.live.requests import NameRoll
+from companion.live.steps import Step
 from companion.simulation.dealer import Dealer
 from companion.simulation.ground_truth import Deed
 from companion.soak.endurance.account import hold
@@ -87,7 +87,8 @@ def test_people_roll_their_own_dice_where_dice_are_real(awarded: BidState, table
 def test_dice_that_were_read_in_another_order_are_the_same_roll() -> None:
     game = GAMES["rolling_with_the_waves"]
     start = game.new_game({"players": 2, "score_only": True}, {})
-    dealer = Dealer(game, start, 1, InstantWorld(game.layout(game.view(start, None)), game.kit()))
+    game = game.bound(start)
+    dealer = Dealer(game, start, 1, InstantWorld(game.mat.layout(game.view(start, None)), game.mat.kit))
     dealt = PoolRolled((1, 2, 3, 4, 5, 6), ("red",) * 6)
     dealer.carry_out(dealt, no_tap)
     others = {PoolRolled((1, 1, 3, 4, 5, 6), ("red",) * 6): False, PoolRolled((6, 5, 4, 3, 2, 1), ("red",) * 6): True}

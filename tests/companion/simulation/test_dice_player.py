@@ -24,7 +24,7 @@ class TrayWorld(SmallWorld):
 
     def __init__(self, room: Room) -> None:
         now = room.session.snapshot()
-        super().__init__(now.game.layout(now.view(None)), now.game.kit())
+        super().__init__(now.game.mat.layout(now.view(None)), now.game.mat.kit)
         self.thrown: list[tuple[str, tuple[str, ...]]] = []
         self.truth: tuple[TrueDie, ...] = ()
 

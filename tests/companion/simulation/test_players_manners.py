@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from companion.games.atlantis_rising.acts import TakeColour, TakeCouncilor
-from companion.games.rolling_with_the_waves.model import PoolRolled, TakeBag
-from companion.games.rolling_with_the_waves.whole import Phase as Rolling
+from companion.games.atlantis_rising.rules.acts import TakeColour, TakeCouncilor
+from companion.games.rolling_with_the_waves.state.model import PoolRolled, TakeBag
+from companion.games.rolling_with_the_waves.state.records import Phase as Rolling
 from companion.live.attention import PATIENCE
 from companion.live.requests import Settle, TakeSeat
 from companion.live.room import Room

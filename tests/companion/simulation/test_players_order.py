@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.waves.actions import Discard
-from companion.games.waves.model import Phase
+from companion.games.waves.rules.actions import Discard
+from companion.games.waves.state.model import Phase
 from tests.companion.party import Party
 from tests.companion.tables import open_room, person, tap_of
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.games.core import Action
-from companion.games.rolling_with_the_waves.model import Allocate, OpenBoard, Yarrr
-from companion.games.rolling_with_the_waves.whole import Phase
+from companion.games.rolling_with_the_waves.state.model import Allocate, OpenBoard, Yarrr
+from companion.games.rolling_with_the_waves.state.records import Phase
 from companion.live.requests import LeaveSeat
 from tests.companion.party import Party
 from tests.companion.tables import HOST, open_room, person, tap_of

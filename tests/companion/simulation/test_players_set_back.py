@@ -27,7 +27,7 @@ def party(tmp_path: Path) -> Iterator[Party]:
 
 def expected(party: Party) -> ExpectedTable:
     """The table as the companion has it."""
-    return SEALED_BID.expected_table(party.now.view(None))
+    return SEALED_BID.mat.expected(party.now.view(None))
 
 
 # --- paused and set back ----------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import pytest
 from companion.games.core import Action
 from companion.live.requests import Pause
 from companion.simulation.owed import LAY_AFTER_S
-from companion.simulation.players import LOOK_EVERY_S, TELL_S
+from companion.simulation.players import LOOK_EVERY_S, PUT_RIGHT_AFTER_S, TELL_S
 from companion.soak.endurance.account import hold
 from tests.companion.party import Party
 from tests.companion.tables import HOST, open_room, person, tap_of
@@ -122,7 +122,8 @@ def test_a_table_that_is_wrong_is_put_right_by_hands_when_somebody_asks_for_it(d
     seat = party.table.token
     before, other = party.world.held(seat), (seat + 1) % 3
     party.world.play_into(f"won.{other}", seat, before[0], face_up=True)
-    party.rest(WAIT)
+    # Only what hands themselves have left wrong they put right unasked.
+    party.rest(WAIT + 2 * round(PUT_RIGHT_AFTER_S / LOOK_EVERY_S))
     assert party.now.sight.state == "mismatch"
     party.players.lay_for_me()
     party.go_on(lambda: party.now.sight.state == "settled")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
@@ -10,6 +11,7 @@ from msgspec.structs import replace
 
 from companion.games.core import Action, State
 from companion.language.message import Message, say
+from companion.laws.oracles import ORACLES, Oracle
 from companion.simulation.self_play import (
     PROBES,
     Report,
@@ -57,22 +59,27 @@ def test_options_that_are_chosen_are_played_with_and_told() -> None:
     assert set(report.winners) <= {0, 1}
 
 
+def vary(monkeypatch: pytest.MonkeyPatch, **functions: Any) -> None:
+    """Have the game play itself with these functions."""
+    monkeypatch.setattr(SealedBid, "simulation", dataclasses.replace(SealedBid.simulation, **functions))
+
+
 def test_what_is_chosen_wins_over_what_varies(monkeypatch: pytest.MonkeyPatch) -> None:
     varied = {"cards": "virtual", "players": 4, "order": "turn"}
-    monkeypatch.setattr(SealedBid, "varied_options", lambda self, rng: varied)
+    vary(monkeypatch, varied_options=lambda rng: varied)
     setup = play_one(SEALED_BID, 1, {"players": 2}, Report("sealed_bid")).table.setup
     assert (setup.players, setup.order, setup.cards) == (2, "turn", "virtual")
 
 
 def test_a_host_sets_facts_between_acts_and_the_laws_are_held_against_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    def one_prize_more(game: SealedBid, state: BidState, rng: object) -> dict[str, int]:
+    def one_prize_more(state: BidState, rng: object) -> dict[str, int]:
         return {"round": 2} if state.table.round == 1 else {}
 
-    monkeypatch.setattr(SealedBid, "varied_facts", one_prize_more)
+    vary(monkeypatch, varied_facts=one_prize_more)
     report = simulate(SEALED_BID, 2, 1, THREE)
     assert report.troubles == []
     assert (report.corrected, report.rounds) == (2, {3: 2})
-    monkeypatch.setattr(SealedBid, "varied_facts", lambda game, state, rng: {"deck": 0})
+    vary(monkeypatch, varied_facts=lambda state, rng: {"deck": 0})
     (trouble,) = simulate(SEALED_BID, 1, 1, THREE).troubles
     assert (trouble.act, "(B-009)" in trouble.text) == (1, True)
 
@@ -85,7 +92,7 @@ def test_a_game_begins_with_what_its_owner_has_typed(monkeypatch: pytest.MonkeyP
         begun.append(owner)
         return honest(game, options, {})
 
-    monkeypatch.setattr(SealedBid, "varied_owner", lambda game, rng: typed)
+    vary(monkeypatch, varied_owner=lambda rng: typed)
     monkeypatch.setattr(SealedBid, "new_game", new_game)
     simulate(SEALED_BID, 1, 1, THREE)
     assert begun == [typed]
@@ -169,27 +176,27 @@ def prize_stays(before: BidState, after: BidState) -> BidState:
 def test_a_position_that_breaks_a_law_is_reported(
     monkeypatch: pytest.MonkeyPatch, action: type, bug: Callable[[BidState, BidState], BidState]
 ) -> None:
-    sound = course._transition
+    phase = next(type(each) for each in course.PARTS if action in each.acts)
+    sound = phase.apply
 
-    def spoilt(state: BidState, act: Any) -> BidState:
-        after = sound(state, act)
-        return bug(state, after) if isinstance(act, action) else after
+    def spoilt(self: Any, state: BidState, act: Any) -> BidState:
+        return bug(state, sound(self, state, act))
 
-    monkeypatch.setattr(course, "_transition", spoilt)
+    monkeypatch.setattr(phase, "apply", spoilt)
     assert "(B-0" in trouble_of().text
 
 
 def test_an_act_that_breaks_a_law_of_steps_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every law that the step breaks is told, behind those that the position breaks."""
 
-    def wrong_step(game: Any, before: BidState, act: Any, after: BidState) -> tuple[str, ...]:
-        assert course.apply_action(before, act) == after
+    def wrong_step(before: BidState, act: Any, after: BidState) -> tuple[str, ...]:
+        assert course.COURSE.apply_action(before, act) == after
         return ("One.", "Two.") if isinstance(act, TakePrize) else ()
 
     def violations(game: Any, state: BidState) -> tuple[Message, ...]:
         return (say("Zero."),) if "B-006" in state.table.why else ()
 
-    monkeypatch.setattr(SealedBid, "wrong_step", wrong_step)
+    monkeypatch.setitem(ORACLES, SEALED_BID.name, Oracle((), wrong_step))
     monkeypatch.setattr(SealedBid, "violations", violations)
     assert trouble_of().text == "Zero. One. Two."
 
@@ -213,7 +220,7 @@ def lenient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rules that refuse nothing: what is not legal changes nothing."""
 
     def apply_action(game: Any, state: BidState, action: Any) -> BidState:
-        return course.apply_action(state, action) if action in course.legal_actions(state) else state
+        return course.COURSE.apply_action(state, action) if action in course.COURSE.legal_actions(state) else state
 
     monkeypatch.setattr(SealedBid, "apply_action", apply_action)
 

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.games.playsets import Bots, Tally
+from companion.playsets.core import Bots, Tally
 from companion.simulation.trials import GAMES_A_PIECE, Cut, Kept, NotKept, Wanted, forget, try_playset
 from tests.companion.simulation.trial_tools import CoinPlaysets
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.games.playsets import Bots, Playsets, Reading, Tally, TrialReport
+from companion.playsets.core import Bots, Playsets, Reading, Tally, TrialReport
 
 
 class CoinPlaysets(Playsets):

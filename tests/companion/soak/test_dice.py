@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.cli.soak_dice import headless_tray
+from companion.cli.checks.soak_dice import headless_tray
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from companion.soak.checkpoint import forget

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +14,7 @@ from click.testing import CliRunner, Result
 from msgspec.structs import replace
 
 from companion.cli import cli
-from companion.cli import soak as soak_cli
+from companion.cli.checks import soak as soak_cli
 from companion.games.core import Action, Seat
 from companion.games.errors import BadOption
 from companion.games.game import AnyGame
@@ -143,12 +144,14 @@ def test_every_mat_is_understood_by_eyes_made_for_it(task: Soak, options: dict[s
 
 def test_chosen_options_win_over_those_that_vary(monkeypatch: pytest.MonkeyPatch) -> None:
     varied = {"cards": "virtual", "players": 2, "ties": "earlier"}
-    monkeypatch.setattr(SealedBid, "varied_options", lambda self, rng: varied)
+    monkeypatch.setattr(
+        SealedBid, "simulation", dataclasses.replace(SealedBid.simulation, varied_options=lambda rng: varied)
+    )
     opening = open_game(SEALED_BID, 1, IN_TURN)
     assert opening.options == {"cards": "own", "players": 4, "order": "turn", "ties": "earlier"}
     setup = opening.start.table.setup
     assert (setup.players, setup.order, setup.ties, setup.cards) == (4, "turn", "earlier", "own")
-    assert opening.layout == SEALED_BID.layout(SEALED_BID.view(opening.start, None))
+    assert opening.layout == SEALED_BID.mat.layout(SEALED_BID.view(opening.start, None))
 
 
 # --- errors are found -------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from msgspec.structs import replace
 
 from companion.cli import cli
-from companion.cli import soak as soak_cli
+from companion.cli.checks import soak as soak_cli
 from companion.soak.runner import Soak, play_unit, summary
 from companion.soak.sensor_faults import HONEST_S, LIARS, LIE_S, LIES, MOST_DRIFT, Liar, LyingSensor
 from companion.soak.unit import Unit

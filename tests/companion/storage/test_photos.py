@@ -38,7 +38,7 @@ def test_an_act_that_was_seen_has_its_evidence_and_its_photograph(tmp_path: Path
             ("Seat 1's token place",),
         )
         game, view = table.session.snapshot().game, table.session.snapshot().view(None)
-        zone = game.layout(view).find("token.0")
+        zone = game.mat.layout(view).find("token.0")
         assert area.x_mm <= zone.x_mm
         assert area.x_mm + area.width_mm >= zone.x_mm + zone.width_mm
         assert table.session.photos.read(2, photo) == jpeg

@@ -57,8 +57,8 @@ def test_a_zone_is_found_by_name() -> None:
 def test_every_games_mat_is_sound(name: str) -> None:
     game = GAMES[name]
     view = game.view(game.new_game({}, {}), None)
-    layout = check_layout(game.layout(view))
-    assert [expected.zone for expected in game.expected_table(view).zones] == [each.zone for each in layout.zones]
+    layout = check_layout(game.mat.layout(view))
+    assert [expected.zone for expected in game.mat.expected(view).zones] == [each.zone for each in layout.zones]
 
 
 def test_a_zone_or_mat_without_a_size_is_refused() -> None:

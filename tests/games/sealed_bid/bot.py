@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
 from companion.games.core import Action, State
-from companion.games.game import Simulation
 from tests.games.sealed_bid.model import (
     NONE,
     NUMBERS,
@@ -25,28 +23,9 @@ from tests.games.sealed_bid.model import (
     Wager,
     plus,
 )
-from tests.games.sealed_bid.options import varied_options
 from tests.games.sealed_bid.phases.guesses import possible_guesses
 from tests.games.sealed_bid.phases.part import at_large
 from tests.games.sealed_bid.phases.wagers import all_on_one
-
-
-class BidSimulation(Simulation[Table, Hidden, BidAction]):
-    """How the game plays itself."""
-
-    def deal(self, state: BidState, actions: Sequence[BidAction], rng: random.Random) -> BidAction:
-        return deal(state, actions, rng)
-
-    def determinize(self, state: BidState, rng: random.Random) -> BidState:
-        return determinize(state, rng)
-
-    def suggest(
-        self, view: BidView, actions: Sequence[BidAction], rng: random.Random, dawdle: bool = False
-    ) -> BidAction:
-        return suggest(view, actions, rng)
-
-    def varied_options(self, rng: random.Random) -> dict[str, Any]:
-        return varied_options(rng)
 
 
 def deal(state: BidState, actions: Sequence[BidAction], rng: random.Random) -> BidAction:
@@ -88,7 +67,7 @@ def _imagined(table: Table, seat: int, act: Action, rng: random.Random) -> Actio
     return Guess(seat, rng.choice(possible_guesses(table)))
 
 
-def suggest(view: BidView, actions: Sequence[BidAction], rng: random.Random) -> BidAction:
+def suggest(view: BidView, actions: Sequence[BidAction], rng: random.Random, dawdle: bool = False) -> BidAction:
     """Bids near the prize's worth, discards what is low, now and then anything."""
     bids = [action for action in actions if isinstance(action, SealBid)]
     if rng.random() < 0.2 or not (bids or isinstance(actions[0], Discard)):

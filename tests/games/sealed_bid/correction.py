@@ -14,8 +14,8 @@ from companion.games.shared.facts import with_facts
 from companion.games.shared.irregular import mark
 from companion.language.message import Message, lone, say
 from companion.language.values import Name, Noun
-from tests.games.sealed_bid.course import settle, title_of
-from tests.games.sealed_bid.data import PATH, PEARL_CARD
+from tests.games.sealed_bid.course import COURSE, title_of
+from tests.games.sealed_bid.data.figures import PATH, PEARL_CARD
 from tests.games.sealed_bid.invariants import violations
 from tests.games.sealed_bid.model import (
     CHIPS,
@@ -184,7 +184,7 @@ def correct(state: BidState, facts: Facts) -> BidState:
     if table.wagering is not None:
         table = replace(table, wagers=_wagering(values, seats))
     told = tuple(_still_told(table, seat, secret) for seat, secret in enumerate(state.secrets))
-    return mark(settle(_with_guesses(State(table, told), state)), violations)
+    return mark(COURSE.settle(_with_guesses(State(table, told), state)), violations)
 
 
 def _purses(table: Table, before: Purses, values: Mapping[str, Any]) -> Purses:

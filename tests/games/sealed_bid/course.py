@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from companion.games.core import Seat
-from companion.games.errors import IllegalAction
+from companion.games.core import ActionView, Memory, Prompt, RuleId, Seat
+from companion.games.deal import DEALT
+from companion.games.shared.machine import Acts, Machine
+from companion.games.shared.phases import people
 from companion.language.message import Message, say
-from tests.games.sealed_bid.model import ROUNDS, UNKNOWN, BidAction, BidState, Phase, Table
+from tests.games.sealed_bid.model import BidAction, BidState, BidView, Phase, Table
+from tests.games.sealed_bid.options import house_rules
 from tests.games.sealed_bid.phases.award import Award
 from tests.games.sealed_bid.phases.bids import Sealing, TurningUp
 from tests.games.sealed_bid.phases.discards import Discards
@@ -16,7 +19,7 @@ from tests.games.sealed_bid.phases.guard import Guard
 from tests.games.sealed_bid.phases.guesses import Guesses, Opening, TakingBack
 from tests.games.sealed_bid.phases.line import Line
 from tests.games.sealed_bid.phases.luck import Luck
-from tests.games.sealed_bid.phases.part import Part, changed
+from tests.games.sealed_bid.phases.part import Aside, Part
 from tests.games.sealed_bid.phases.payment import Payment
 from tests.games.sealed_bid.phases.prize import Pearls, Prize
 from tests.games.sealed_bid.phases.title import Titling
@@ -31,9 +34,7 @@ PARTS: Final[tuple[Part[Any], ...]] = (
     Pearls(),
     Guard(),
     Guesses(),
-    TakingBack(),
     Wagers(),
-    TakingBackWager(),
     Sealing(),
     Opening(),
     OpeningWagers(),
@@ -45,18 +46,9 @@ PARTS: Final[tuple[Part[Any], ...]] = (
     Discards(),
     Passing(),
 )
+ASIDE: Final[dict[Phase, Aside[Any]]] = {Phase.GUESS: TakingBack(), Phase.WAGER: TakingBackWager()}
 _BY_PHASE: Final = {phase: part for part in PARTS for phase in part.titles}
-_BY_ACT: Final = {part.act: part for part in PARTS}
-
-
-def part_of(table: Table) -> Part[Any]:
-    """The part that says what the present phase is."""
-    return _BY_PHASE[table.phase]
-
-
-def part_for(action: BidAction) -> Part[Any]:
-    """The part to which an act belongs."""
-    return _BY_ACT[type(action)]
+_BY_ACT: Final[dict[type, Acts[Any, Any, Any]]] = {act: acts for acts in (*PARTS, *ASIDE.values()) for act in acts.acts}
 
 
 def title_of(phase: Phase) -> Message:
@@ -64,55 +56,52 @@ def title_of(phase: Phase) -> Message:
     return _BY_PHASE[phase].titles[phase]
 
 
-def legal_actions(state: BidState, seat: Seat | None = None) -> tuple[BidAction, ...]:
-    """Every legal action; with a seat, that seat's and nobody's."""
-    legal = () if state.table.over else part_of(state.table).legal(state)
-    return tuple(action for action in legal if seat is None or action.actor in (None, seat))
+class BidMachine(Machine[BidState, BidView, BidAction]):
+    """Runs the phases of Sealed Bid."""
+
+    game_over = say("The game is over. Undo the last act or start a new game.")
+
+    def on(self, table: Table) -> tuple[Acts[BidState, BidView, Any], ...]:
+        aside = ASIDE.get(table.phase)
+        return (_BY_PHASE[table.phase], *((aside,) if aside is not None else ()))
+
+    def acts_of(self, table: Table, act: BidAction) -> Acts[BidState, BidView, Any]:
+        return _BY_ACT[type(act)]
+
+    def over_rule(self, table: Table) -> RuleId:
+        return "B-008" if table.over else ""
+
+    def title(self, table: Table) -> Message:
+        return title_of(table.phase)
+
+    def heading(self, table: Table) -> Message:
+        return say("Round {round} · {phase}", round=table.round, phase=self.title(table))
+
+    def house_rules(self, table: Table) -> tuple[Message, ...]:
+        return house_rules(table.setup)
+
+    def end(self, view: BidView) -> Prompt:
+        why = say("Three rounds are played, or no card is left.")
+        rules = self.house_rules(view.table)
+        return Prompt(say("The game is over"), (), outcome_text(view), why, "B-008", house_rules=rules)
+
+    def memory(self, before: BidView, act: ActionView[BidAction]) -> Memory | None:
+        told = super().memory(before, act)
+        if told is None or before.table.setup.cards != DEALT:
+            return told
+        return Memory(told.seen)  # the companion deals, and puts the cards back itself
 
 
-def apply_action(state: BidState, action: BidAction) -> BidState:
-    """The next state. Raises `IllegalAction`."""
-    if not (action in legal_actions(state) or _is_untold(state, action) or _is_admitted(state, action)):
-        raise refusal(state.table, action)
-    return settle(_transition(state, action))
+COURSE: Final = BidMachine()
 
 
-def _is_untold(state: BidState, action: BidAction) -> bool:
-    """Whether it is a legal act whose sealed choice is not told."""
-    return action.seals and any(action == each.public() for each in legal_actions(state))
+def winners(table: Table) -> tuple[Seat, ...]:
+    """Seats with most points (B-008)."""
+    return tuple(seat for seat, each in enumerate(table.points) if each == max(table.points))
 
 
-def _is_admitted(state: BidState, action: BidAction) -> bool:
-    """Whether it is a legal act of those of which only examples are listed."""
-    return action.is_open and not state.table.over and part_for(action).admits(state, action)
-
-
-def _transition(state: BidState, action: BidAction) -> BidState:
-    return part_for(action).apply(state, action)
-
-
-def refusal(table: Table, action: BidAction) -> IllegalAction:
-    """The error for an action that is not legal, from public knowledge alone."""
-    if table.over:
-        return IllegalAction("B-008", say("The game is over. Undo the last act or start a new game."))
-    return part_for(action).refusal(table, action, title_of(table.phase))
-
-
-def settle(state: BidState) -> BidState:
-    """The state moved on to the first phase in which something is to be done, or to its end (B-008)."""
-    phases = list(Phase)
-    while not state.table.over and not part_of(state.table).has_work(state.table):
-        table = state.table
-        if table.phase is Phase.PRIZE and table.prize == UNKNOWN:
-            state = changed(state, over=True)  # no card is left to turn up
-        elif table.phase is _last_phase(table) and table.round >= ROUNDS:
-            state = changed(state, over=True)
-        else:
-            state = changed(state, phase=phases[phases.index(table.phase) + 1])
-    return state
-
-
-def _last_phase(table: Table) -> Phase:
-    """The phase with which the last round ends."""
-    setup = table.setup
-    return Phase.LUCK if setup.luck else Phase.TITLE if setup.titles else Phase.PAY if setup.coins else Phase.AWARD
+def outcome_text(view: BidView) -> Message:
+    """Who won, in a sentence."""
+    return say(
+        "{winners}: most points, {points}.", winners=people(view, winners(view.table)), points=max(view.table.points)
+    )

@@ -10,7 +10,7 @@ from companion.games.dice import Dice, Roll
 from companion.games.dice_board import DiceBoard, DiceCount, ShownDie
 from companion.language.message import Message, lone, say
 from companion.language.values import Noun
-from tests.games.sealed_bid.data import PAINTS
+from tests.games.sealed_bid.data.figures import PAINTS
 from tests.games.sealed_bid.model import (
     DIE,
     DIE_COLOURS,

@@ -7,7 +7,7 @@ from typing import Final
 from companion.games.shared.blanks import with_blanks
 from companion.games.shared.mats import read_kit_for, read_mats
 from companion.table.layout import Layout
-from tests.games.sealed_bid.data import PIECES as LOOKS
+from tests.games.sealed_bid.data.figures import PIECES as LOOKS
 
 __all__ = ["KIT", "LAYOUT", "MATS", "PIECES", "SEATS", "layout_of"]
 

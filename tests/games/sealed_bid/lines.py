@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.games.core import Seat, State
 from companion.games.errors import BadCase
-from tests.games.sealed_bid.course import apply_action
+from tests.games.sealed_bid.course import COURSE
 from tests.games.sealed_bid.model import DIE, LARGEST_BID, NUMBERS, Bid, Phase, RollLuck, TakePrize
 from tests.games.sealed_bid.options import new_game
 from tests.games.sealed_bid.phases.award import best_bid
@@ -62,9 +62,9 @@ def _check_luck(award: Award) -> tuple[str, ...]:
     state = new_game({"players": len(award.bids), "luck": True, **award.options}, {})
     bids = tuple(Bid(*bid) for bid in award.bids)
     table = replace(state.table, token=award.token, phase=Phase.AWARD, bids=bids, prize=NUMBERS[0])
-    state = apply_action(State(table, (None,) * len(bids)), TakePrize(best_bid(table)))
+    state = COURSE.apply_action(State(table, (None,) * len(bids)), TakePrize(best_bid(table)))
     for seat, value in enumerate(award.dice):
         if value:
-            state = apply_action(state, RollLuck(seat, value))
+            state = COURSE.apply_action(state, RollLuck(seat, value))
     found = state.table.luck
     return () if found == award.luck else (f"luck: expected {award.luck}, got {found}",)

@@ -46,6 +46,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from companion.games.core import Action, Kind, PublicTable, Seat, Secret, Sense, State, View
+from companion.games.deal import DEALT
 from companion.games.shared.figures import Figure
 
 Number: TypeAlias = int
@@ -266,6 +267,10 @@ class Table(PublicTable, frozen=True, kw_only=True):
         guessed = self.guessing.points if self.guessing is not None else (0,) * self.setup.players
         wagered = self.wagering.points if self.wagering is not None else (0,) * self.setup.players
         return tuple(map(sum, zip(prizes, self.luck, titles, guessed, wagered, strict=True)))
+
+    @property
+    def deals(self) -> bool:
+        return self.setup.cards == DEALT
 
     @property
     def clockwise(self) -> tuple[Seat, ...]:

@@ -13,7 +13,7 @@ from companion.games.deal import CARDS, DEALT
 from companion.games.errors import BadOption
 from companion.games.shared.options import complete
 from companion.language.message import Message, lone, say
-from tests.games.sealed_bid.data import PATH, PEARL_CARD, SHIPPED
+from tests.games.sealed_bid.data.figures import PATH, PEARL_CARD, SHIPPED
 from tests.games.sealed_bid.model import NONE, BidState, Guessing, Hidden, Purses, Setup, Table, Titles, Wagering
 
 OPTIONS = (

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Any
 
-from companion.games.board import Board
-from companion.games.core import ActionView, Choice, FactField, Facts, Memory, PlayerPanel, Prompt, RuleId, State
-from companion.games.game import Presentation
+from companion.games.core import PlayerPanel, RuleId
 from companion.games.shared.seats import SEAT_COLOURS
 from companion.language.message import NOTHING, Message, listing, say
 from companion.language.values import Count, Name
@@ -28,11 +25,9 @@ from companion.table.expected import (
     Touching,
     Worth,
 )
-from companion.table.kit import Kit
 from companion.table.layout import Layout
-from companion.table.pieces import PieceKind
-from tests.games.sealed_bid import board, correction, words
-from tests.games.sealed_bid.layout import KIT, MATS, PIECES, layout_of
+from tests.games.sealed_bid.course import COURSE, winners
+from tests.games.sealed_bid.layout import KIT, layout_of
 from tests.games.sealed_bid.model import (
     COINS,
     GOLD,
@@ -41,10 +36,8 @@ from tests.games.sealed_bid.model import (
     PEARLS,
     TRAY,
     UNKNOWN,
-    BidAction,
     BidView,
     Counts,
-    Hidden,
     Phase,
     Purses,
     Table,
@@ -53,75 +46,12 @@ from tests.games.sealed_bid.model import (
 from tests.games.sealed_bid.phases.bids import may_seal
 from tests.games.sealed_bid.phases.guesses import own_guess, who
 from tests.games.sealed_bid.phases.part import GOLD_NOUN, PEARL
-from tests.games.sealed_bid.phases.wagers import in_words, is_draft_fit, own_wager
-from tests.games.sealed_bid.words import prompt, winners
+from tests.games.sealed_bid.phases.wagers import in_words, own_wager
 
 
-class BidPresentation(Presentation[Table, Hidden, BidAction]):
-    """What a seat sees and reads."""
-
-    def prompt(self, view: BidView) -> Prompt:
-        return words.prompt(view)
-
-    def choices(self, view: BidView) -> tuple[Choice[BidAction], ...]:
-        return choices(view)
-
-    def is_draft_fit(self, view: BidView) -> bool:
-        return is_draft_fit(view)
-
-    def facts(self, view: BidView) -> tuple[FactField, ...]:
-        return tuple(correction.fact_fields(view.table, view.names))
-
-    def owner_file(self, view: BidView, facts: Facts) -> dict[str, Any]:
-        return correction.owner_file(facts)
-
-    def own_pieces(self, view: BidView) -> tuple[str, ...]:
-        return cards(view.own.hand) if view.own is not None else ()
-
-    def panels(self, view: BidView) -> tuple[PlayerPanel, ...]:
-        return panels(view)
-
-    def rule_words(self, view: BidView) -> Mapping[RuleId, Message]:
-        return words.RULES
-
-    def describe(self, before: BidView, act: ActionView[BidAction]) -> Message:
-        return words.describe(before, act)
-
-    def memory(self, before: BidView, act: ActionView[BidAction]) -> Memory | None:
-        return words.memory(before, act)
-
-    def lights(self, view: BidView) -> Scene:
-        return lights(view)
-
-    def boards(self, view: BidView) -> tuple[Board, ...]:
-        return board.boards(view, choices(view))
-
-    def expected_table(self, view: BidView) -> ExpectedTable:
-        return expected_table(view)
-
-    def rule_of_zone(self, view: BidView, zone: str, done: Sequence[BidAction] = ()) -> RuleId:
-        return rule_of_zone(view, zone)
-
-    def breach(self, view: BidView, zone: str, shown: Sequence[str]) -> tuple[RuleId, Message] | None:
-        return breach(view, zone, shown)
-
-    def layout(self, view: BidView) -> Layout:
-        return mat_of(view.table)
-
-    def mats(self) -> Mapping[str, Layout]:
-        return MATS
-
-    def kit(self) -> Kit:
-        return KIT
-
-    def piece_kinds(self) -> Mapping[str, PieceKind]:
-        return PIECES
-
-
-def choices(view: BidView) -> tuple[Choice[BidAction], ...]:
-    """What may be tapped, from what this seat knows."""
-    secrets = tuple(view.own if seat == view.seat else None for seat in range(view.table.setup.players))
-    return words.choices(view, State(view.table, secrets, view.sealed))
+def owned(view: BidView) -> tuple[str, ...]:
+    """Kinds of the cards that this seat holds, as far as it was told."""
+    return cards(view.own.hand) if view.own is not None else ()
 
 
 def mat_of(table: Table) -> Layout:
@@ -155,7 +85,7 @@ def expected_table(view: BidView) -> ExpectedTable:
 
 
 def _zones(view: BidView) -> Iterator[tuple[str, ExpectedZone]]:
-    table, acting = view.table, prompt(view).seats
+    table, acting = view.table, COURSE.prompt(view).seats
     # More pearls than the box has are other things, without a marker: only people can count them.
     bowl: Content = Pieces(("pearl",) * table.pearls) if table.pearls <= PEARLS else Anything()
     top = f"card:{table.top}" if table.top else ""
@@ -249,7 +179,7 @@ def rule_of_zone(view: BidView, zone: str) -> RuleId:
     if kind == "bid" and table.phase is Phase.SEAL:
         is_early = table.setup.order == "turn" and table.bids[int(seat)] is None and int(seat) not in may_seal(table)
         return "B-015" if is_early else "B-004"
-    return "B-005" if kind == "bid" and table.phase is Phase.REVEAL else _RULES.get(kind, prompt(view).rule)
+    return "B-005" if kind == "bid" and table.phase is Phase.REVEAL else _RULES.get(kind, COURSE.prompt(view).rule)
 
 
 def breach(view: BidView, zone: str, shown: Sequence[str]) -> tuple[RuleId, Message] | None:
@@ -343,7 +273,7 @@ def lights(view: BidView) -> Scene:
         )
     glows = [
         _seat(seat, share, say("{who} acts.", who=view.who(seat)), not place)
-        for place, seat in enumerate(prompt(view).seats)
+        for place, seat in enumerate(COURSE.prompt(view).seats)
     ]
     if table.pearls:
         text = say("{pearls} in the bowl.", pearls=Count(table.pearls, PEARL))

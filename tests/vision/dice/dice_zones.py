@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, Literal
 
-from companion.cli.eyes import dice_reader
-from companion.games.rolling_with_the_waves import mini_board
-from companion.games.rolling_with_the_waves.whole import BURY_ICONS, ICONS
+from companion.cli.table.eyes import dice_reader
+from companion.games.rolling_with_the_waves.mat import mini_board
+from companion.games.rolling_with_the_waves.state.records import BURY_ICONS, ICONS
 from companion.table.dice import DiceZone, RollSighting, TrueDie
 from companion.table.expected import Anything, At, ExpectedTable, ExpectedZone, Pieces
 from companion.table.layout import Zone
@@ -59,7 +59,7 @@ def table_of(seed: int, what: Literal["boards", "nests"], light: Light, is_clear
         TrayReader("dice_tray", dice_reader(MODELS, None, is_clear)),
         tuple(DiceZone(zone, True) for zone in zones),
     )
-    table = HeadlessTable(LAYOUT, KIT, GAME.piece_kinds(), seed, light, manners=Manners(), dice=reader)
+    table = HeadlessTable(LAYOUT, KIT, GAME.mat.pieces, seed, light, manners=Manners(), dice=reader)
     table.look_where(lambda: asked, lambda: frozenset(BOARDS))
     if what == "boards":
         table.world.set_out(_boards(rng))

@@ -29,7 +29,7 @@ from vision.virtual.scene import Scene
 from vision.virtual.shot import CameraPose, Shot
 
 GAME = GAMES["rolling_with_the_waves"]
-LAYOUT = GAME.layout(GAME.view(GAME.new_game({"tray": "middle"}, {}), None))
+LAYOUT = GAME.mat.layout(GAME.view(GAME.new_game({"tray": "middle"}, {}), None))
 PATIENCE_S, AGAIN_S = 30.0, 0.5
 
 
@@ -37,7 +37,7 @@ PATIENCE_S, AGAIN_S = 30.0, 0.5
 def bare() -> Pixels:
     """The mat on which nothing lies."""
     shot = Shot(CameraPose(4.0), noise=0.0, width_px=1920, height_px=1080)
-    return Painter(LAYOUT, GAME.kit(), GAME.piece_kinds(), shot).render(Scene())
+    return Painter(LAYOUT, GAME.mat.kit, GAME.mat.pieces, shot).render(Scene())
 
 
 class Mat:
@@ -52,7 +52,7 @@ class Mat:
         self.dice_eye = DiceEye(self.eye, reader or (lambda has_clear: self._read), self.rolls.put, lambda: zones)
 
     def start(self) -> None:
-        self.eye.start(LAYOUT, GAME.kit().printed)
+        self.eye.start(LAYOUT, GAME.mat.kit.printed)
         self.dice_eye.watch(LAYOUT, "dice_tray")
         self.dice_eye.start()
 

@@ -8,6 +8,7 @@ import re
 import numpy as np
 import pytest
 
+from companion.games.dice import tray_on
 from companion.games.registry import GAMES
 from companion.table.layout import Zone
 from vision.camera_pose import PosedCamera, posed
@@ -77,10 +78,10 @@ def test_from_a_usual_camera_the_tray_of_a_mat_is_seen_from_a_good_angle(
 ) -> None:
     """Over the middle of the mat, which fills the picture, and leaning a little."""
     game = GAMES["rolling_with_the_waves"]
-    layout = game.layout(game.view(game.new_game({}, {}), None))
+    layout = game.mat.layout(game.view(game.new_game({}, {}), None))
     shot = Shot(CameraPose(tilt_deg, turn_deg), width_px=width_px, height_px=1080)
     to_mm = np.asarray(np.linalg.inv(mat_to_picture(layout.width_mm, layout.height_mm, shot)), np.float64)
     lens = np.array([[FOCAL * width_px, 0, (width_px - 1) / 2], [0, FOCAL * width_px, 539.5], [0, 0, 1]])
     camera = posed(to_mm, (width_px, 1080), lens)
-    check = check_tray(camera, LookedAtTray(layout.find(game.tray_on(layout)), may_be_clear=True))
+    check = check_tray(camera, LookedAtTray(layout.find(tray_on(game.dice, layout)), may_be_clear=True))
     assert check.verdict == "fit", check.figure

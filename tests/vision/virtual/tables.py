@@ -62,7 +62,7 @@ def random_tables(seed: int, count: int) -> tuple[ExpectedTable, ...]:
     states = list(_game_of(seed))
     rng = random.Random(seed)
     chosen = [states[-1], *(rng.choice(states) for _ in range(count - 1))]
-    return tuple(GAME.expected_table(GAME.view(state, None)) for state in chosen)
+    return tuple(GAME.mat.expected(GAME.view(state, None)) for state in chosen)
 
 
 def _game_of(seed: int) -> Iterator[BidState]:
@@ -71,7 +71,7 @@ def _game_of(seed: int) -> Iterator[BidState]:
     state = GAME.new_game({"cards": "virtual"}, {})
     while legal := GAME.legal_actions(state):
         yield state
-        action = GAME.deal(state, legal, rng) if legal[0].kind == "chance" else rng.choice(legal)
+        action = GAME.simulation.deal(state, legal, rng) if legal[0].kind == "chance" else rng.choice(legal)
         state = GAME.apply_action(state, action)
 
 

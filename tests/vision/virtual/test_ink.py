@@ -65,7 +65,7 @@ def test_a_field_without_fill_shows_what_is_beneath() -> None:
 
 def test_a_mini_board_is_white_paper_with_its_print_and_its_marker() -> None:
     game = GAMES["rolling_with_the_waves"]
-    kind, kit = game.piece_kinds()["mini_board"], game.kit()
+    kind, kit = game.mat.pieces["mini_board"], game.mat.kit
     print_ = print_piece(kind, kit.markers("mini_board")[0], True, kit)
     half = print_.shape[0] // 2, print_.shape[1] // 2
     assert np.median(print_[:, :, 0]) == PAPER

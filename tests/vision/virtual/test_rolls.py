@@ -15,7 +15,7 @@ from vision.virtual.rolls import STEP_S, STEPS, TAKEN_S, RollingDice
 from vision.virtual.tabletop import Tabletop
 
 GAME = GAMES["rolling_with_the_waves"]
-LAYOUT = GAME.layout(GAME.view(GAME.new_game({}, {}), None))
+LAYOUT = GAME.mat.layout(GAME.view(GAME.new_game({}, {}), None))
 ZONE = LAYOUT.find("dice_tray")
 COLOURS = ("red", "red", "blue", "clear", "clear", "clear")
 
@@ -54,7 +54,7 @@ def test_the_same_seed_rolls_the_same() -> None:
 
 def test_a_table_shows_its_dice_and_is_busy_while_they_roll() -> None:
     clock = FakeClock()
-    table = Tabletop(LAYOUT, GAME.kit(), GAME.piece_kinds(), clock, seed=1)
+    table = Tabletop(LAYOUT, GAME.mat.kit, GAME.mat.pieces, clock, seed=1)
     assert table.scene().dice == ()
     table.roll("dice_tray", COLOURS)
     assert table.busy()
@@ -147,7 +147,7 @@ def test_dice_that_are_put_side_by_side_do_not_stand_in_one_another() -> None:
 
 def test_a_hand_is_over_the_zone_as_long_as_it_has_the_dice() -> None:
     clock = FakeClock()
-    table = Tabletop(LAYOUT, GAME.kit(), GAME.piece_kinds(), clock, seed=1)
+    table = Tabletop(LAYOUT, GAME.mat.kit, GAME.mat.pieces, clock, seed=1)
     table.put_dice("nest.0", (true("nest.0", 4, "red"),), 0)
     clock.pause(0.3)
     assert (len(table.scene().hands), table.scene().dice, table.busy()) == (1, (), True)

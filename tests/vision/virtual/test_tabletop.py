@@ -165,7 +165,7 @@ def test_a_board_is_pushed_to_its_place_turned_as_its_owner_reads_it(clock: Fake
     """Both ways round, one after the other: the same board is turned."""
     at = private_places.LAYOUT.find("board.2")
     x_mm, y_mm = at.x_mm + at.width_mm / 2, at.y_mm + at.height_mm / 2
-    pieces, manners = private_places.GAME.piece_kinds(), Manners(sloppy_mm=1.0, sloppy_deg=3.0)
+    pieces, manners = private_places.GAME.mat.pieces, Manners(sloppy_mm=1.0, sloppy_deg=3.0)
     top = Tabletop(private_places.LAYOUT, private_places.KIT, pieces, clock, manners=manners)
     markers = set()
     for angle_deg in (180.0, 0.0):

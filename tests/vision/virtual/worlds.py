@@ -30,11 +30,11 @@ def tables_of(seed: int) -> tuple[tuple[ExpectedTable, int | None], ...]:
 
 def _tables_of(seed: int) -> Iterator[tuple[ExpectedTable, int | None]]:
     autopilot, state, ply = Autopilot(GAME, seed), GAME.new_game({"cards": "virtual"}, {}), 0
-    before = GAME.expected_table(GAME.view(state, None))
+    before = GAME.mat.expected(GAME.view(state, None))
     yield before, None
     while (proposal := autopilot.propose(state, ply, frozenset())) is not None:
         state, ply = GAME.apply_action(state, proposal[0]), ply + 1
-        table = GAME.expected_table(GAME.view(state, None))
+        table = GAME.mat.expected(GAME.view(state, None))
         if [each.content for each in table.zones] != [each.content for each in before.zones]:
             yield table, proposal[0].actor
         before = table

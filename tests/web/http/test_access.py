@@ -366,7 +366,7 @@ def test_each_seat_reads_its_own_cards_and_no_page_reads_anothers(room: Room) ->
     snapshot = room.session.snapshot()
     for seat, device in enumerate(devices):
         reply = device.get(f"/seat/{seat + 1}/seat.json").get_json()
-        assert reply["own_pieces"] == list(snapshot.game.own_pieces(snapshot.view(seat)))
+        assert reply["own_pieces"] == list(snapshot.game.screen.own_pieces(snapshot.view(seat)))
         assert len(reply["own_pieces"]) == 3
         assert reply["view"]["seat"] == seat
         assert "secrets" not in reply["view"]

@@ -14,6 +14,8 @@ from flask.testing import FlaskClient
 
 from companion.live.room import Room
 from tests.companion.tables import open_room, own, play_to, tap_first
+from tests.games.members import exchanged, member
+from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.game import SealedBid
 from tests.games.sealed_bid.model import BidView
 from tests.web.conftest import CODE, make_app, sit
@@ -21,7 +23,10 @@ from web.app import create_app
 
 SECRET = "what one seat alone knows"
 SAID = "Something on this page cannot be drawn."
-BROKEN = ("boards", "panels", "facts", "expected_table", "lights", "own_pieces", "layout", "rule_words", "prompt")
+BROKEN = (
+    *("screen.boards", "screen.panels", "facts", "mat.expected", "light.scene", "screen.own_pieces", "mat.layout"),
+    *("screen.rule_words", "prompt"),
+)
 """What of a game breaks, one after the other."""
 
 
@@ -41,14 +46,14 @@ def netted(room: Room) -> Flask:
 
 def broken(monkeypatch: pytest.MonkeyPatch, part: str) -> None:
     """Let that part break for as long as the table is as the host has corrected it."""
-    whole = getattr(SealedBid, part)
+    whole = member(SEALED_BID, part)
 
-    def fail(game: SealedBid, view: BidView, *more: Any) -> Any:
+    def fail(view: BidView, *more: Any) -> Any:
         if view.table.why == ("host",):
             raise ValueError(SECRET)
-        return whole(game, view, *more)
+        return whole(view, *more)
 
-    monkeypatch.setattr(SealedBid, part, fail)
+    monkeypatch.setattr(SealedBid, *exchanged(SEALED_BID, part, fail))
 
 
 def hosting(app: Flask) -> FlaskClient:
@@ -105,7 +110,7 @@ def test_what_would_be_tapped_on_a_broken_board_is_a_button(room: Room, monkeypa
     host = hosting(netted(room))
     play_to(room.session, "seal")
     assert "Tap it on the drawing." in host.get("/seat/1/").text
-    broken(monkeypatch, "boards")
+    broken(monkeypatch, "screen.boards")
     correct(host)
     page = host.get("/seat/1/").text
     assert SAID in page
@@ -114,6 +119,6 @@ def test_what_would_be_tapped_on_a_broken_board_is_a_button(room: Room, monkeypa
 
 def test_without_the_net_a_fault_is_an_error(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     host = hosting(make_app(room))
-    broken(monkeypatch, "boards")
+    broken(monkeypatch, "screen.boards")
     correct(host)
     assert (host.get("/").status_code, host.get("/table.json").status_code) == (500, 500)

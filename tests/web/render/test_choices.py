@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import web
-from companion.games.core import Action, Choice, Prompt, ToDo
+from companion.games.core import Action, Choice, Prompt, Seat, ToDo
 from companion.games.shared.seats import SEAT_COLOURS
 from companion.language.message import Message, say
 from companion.live.room import Room
@@ -18,7 +18,7 @@ from companion.live.snapshot import Snapshot
 from tests.games.sealed_bid.model import Discard, Draw, PlacePearls, PlaceToken
 from web.render.choices import MOST_AT_ONCE, SHOWN_OF_A_LIST, Offered, arranged, own_effects, tapper
 from web.render.lobby import PLAIN_COLOUR
-from web.render.turn import headline, parted, turn_of
+from web.render.turn import awaited, headline, parted, turn_of
 
 GROUP, OTHER = say("Things"), say("Other things")
 END = Choice[Action](say("All is done"), (PlaceToken(0),), GROUP, is_main=True)
@@ -118,6 +118,15 @@ def test_what_nobody_is_asked_for_is_folded_beside_what_is(room: Room, monkeypat
     )
 
 
+def test_what_nobody_is_asked_for_is_never_the_step_itself(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside a roll it would be the one bright button of the page."""
+    monkeypatch.setattr(Discard, "is_optional", True)
+    made = arranged(room.session.snapshot(), room.session.snapshot().view(0), [choice(Discard(0, 1))], is_all=True)
+    assert labels(made) == ([], ["Do it"], [])
+    made = arranged(room.session.snapshot(), room.session.snapshot().view(0), pearls(1), is_all=True)
+    assert labels(made) == (["0 pearls"], [], [])
+
+
 def test_the_head_says_whose_turn_it_is(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     view = room.session.snapshot().view(0)
     told = []
@@ -134,6 +143,22 @@ def test_the_head_says_whose_turn_it_is(room: Room, monkeypatch: pytest.MonkeyPa
         ("mine", "Everybody", None),
         ("all", "All together", None),
     ]
+    turn = turn_of(Prompt(say("Now"), (), say("Deal."), say("So."), "B-011"), view, is_dealers=True)
+    assert turn is not None
+    assert (turn.kind, str(turn.words)) == ("others", "The dealer acts")
+
+
+def test_who_is_waited_for_is_named(room: Room) -> None:
+    snapshot = room.session.snapshot()
+    view, one = snapshot.view(0), snapshot.view(None).name(1)
+
+    def named(*seats: Seat, is_dealers: bool = False) -> list[str]:
+        asked = Prompt(say("Now"), seats, say("Do it."), say("So."), "B-011")
+        return [str(each) for each in awaited(snapshot, view, asked, is_dealers=is_dealers)]
+
+    assert named(1, 0) == [one, "you"]
+    assert named() == ["everybody"]
+    assert named(0, is_dealers=True) == ["the dealer"]
 
 
 def test_a_long_prompt_is_its_first_sentence_and_the_rest() -> None:
@@ -166,3 +191,12 @@ def test_a_drawing_takes_no_tap_that_is_anothers(room: Room) -> None:
     assert own_effects(snapshot, snapshot.view(0), [own, others]) == {own.effect}
     assert own_effects(snapshot, snapshot.view(1), [own, others]) == {others.effect}
     assert own_effects(snapshot, snapshot.view(None), [own, others]) == {own.effect, others.effect}, "the host's table"
+
+
+def test_what_is_mostly_done_another_way_is_folded_on_a_phone_alone(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seldom = choice(Discard(0, 1), "By hand", OTHER, is_seldom=True)
+    every = [seldom, *pearls(2)]
+    assert labels(offered(room, monkeypatch, every, (0,)))[1:] == (["0 pearls", "1 pearls"], ["Other things"])
+    assert labels(offered(room, monkeypatch, [seldom], (0,)))[1:] == ([], ["Other things"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import html
 import re
 import xml.etree.ElementTree as ET
@@ -20,6 +21,7 @@ from companion.language.message import Message, listing, lone, say
 from companion.language.values import Noun
 from companion.live.room import Room
 from companion.table.expected import Anything, Backs, ExpectedZone, Pieces, Pile, Worth
+from companion.table.geometry import Area
 from companion.table.layout import Spot, Zone
 from companion.table.pieces import PieceKind
 from companion.table.worth import discs_of
@@ -70,8 +72,8 @@ def check_pictures(game: AnyGame, states: Sequence[State[Any, Any]]) -> None:
     """Every expected piece appears in its zone."""
     for state in states:
         view = game.view(state, None, ("Ada", "Ben", "Cleo", "Dora"))
-        zones = {each.get("data-zone"): each for each in parse(draw_mat(game, view)).iter(f"{SVG}g")}
-        for expected in game.expected_table(view).zones:
+        zones = {each.get("data-zone"): each for each in parse(draw_mat(game, view).picture).iter(f"{SVG}g")}
+        for expected in game.mat.expected(view).zones:
             assert drawn(zones[expected.zone]) == wanted(expected), expected
 
 
@@ -85,16 +87,17 @@ def test_pieces_lie_over_one_another_as_on_the_table(monkeypatch: pytest.MonkeyP
     """As the layers of the layout have it: the zones of this one lie the higher, the earlier they are named."""
     last = len(LAYOUT.zones) - 1
     upside_down = tuple(replace(zone, layer=last - number) for number, zone in enumerate(LAYOUT.zones))
-    monkeypatch.setattr(SealedBid, "layout", lambda self, view: replace(LAYOUT, zones=upside_down))
+    turned = dataclasses.replace(SealedBid.mat, layout=lambda view: replace(LAYOUT, zones=upside_down))
+    monkeypatch.setattr(SealedBid, "mat", turned)
     view = SEALED_BID.view(SEALED_BID.new_game({}, {}), None)
-    picture = parse(draw_mat(SEALED_BID, view))
+    picture = parse(draw_mat(SEALED_BID, view).picture)
     order = [each.get("data-zone") for each in picture.iter(f"{SVG}g") if each.get("data-zone")]
     assert order == [zone.zone for zone in reversed(LAYOUT.zones)]
 
 
 def test_cards_are_drawn_at_their_size_in_millimetres() -> None:
     view = SEALED_BID.view(SEALED_BID.new_game({}, {}), None)
-    zones = parse(draw_mat(SEALED_BID, view)).iter(f"{SVG}g")
+    zones = parse(draw_mat(SEALED_BID, view).picture).iter(f"{SVG}g")
     deck = next(each for each in zones if each.get("data-zone") == "deck")
     (card,) = (each for each in deck.iter(f"{SVG}rect") if each.get("class") == "edge")
     assert [card.get(name) for name in ("x", "y", "width", "height")] == ["40", "36", "63", "88"]
@@ -102,7 +105,7 @@ def test_cards_are_drawn_at_their_size_in_millimetres() -> None:
 
 def test_the_picture_has_a_title_and_says_in_words_what_lies_where(room: Room) -> None:
     snapshot = room.session.snapshot()
-    picture = parse(draw_mat(snapshot.game, snapshot.view(None)))
+    picture = parse(draw_mat(snapshot.game, snapshot.view(None)).picture)
     assert picture.get("role") == "img"
     assert picture.get("aria-labelledby") == "mat-title mat-words"
     title, words = picture.find(f"{SVG}title"), picture.find(f"{SVG}desc")
@@ -157,7 +160,7 @@ def test_a_card_is_told_by_number_sign_and_name_besides_its_colour() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_ink_reads_on_every_ground(game: str) -> None:
-    for kind in GAMES[game].piece_kinds().values():
+    for kind in GAMES[game].mat.pieces.values():
         ink, ground = sorted((luminance(ink_on(kind.colour)), luminance(kind.colour)), reverse=True)
         assert (ink + 0.05) / (ground + 0.05) >= 4.5, kind.label
 
@@ -190,7 +193,7 @@ def test_words_too_wide_end_in_an_ellipsis(text: str, width: float, fitted: str)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_name_of_no_piece_is_cut(game: str) -> None:
     """Of “Followers lose two” and “Followers lose three” the ends tell which it is."""
-    for kind in GAMES[game].piece_kinds().values():
+    for kind in GAMES[game].mat.pieces.values():
         if kind.shape in ("card", "tile"):
             words = re.findall(
                 r'font-size="([^"]+)"[^>]*>([^<>]+)</text>', html.unescape(face(kind, Box(0, 0, 84, 56)))
@@ -211,7 +214,7 @@ def test_a_long_word_of_a_tablet_is_smaller_and_whole() -> None:
 def test_of_a_long_name_beside_the_mat_what_lies_there_is_left() -> None:
     names = ("Maximilian Hohenstaufen von und zu Liechtenstein " * 3, "Ben", "Cleo")
     state = positions(SEALED_BID)[0]
-    drawing = parse(draw_mat(SEALED_BID, SEALED_BID.view(state, None, names)))
+    drawing = parse(draw_mat(SEALED_BID, SEALED_BID.view(state, None, names)).picture)
     labels = ["".join(each.itertext()) for each in drawing.iter(f"{SVG}text") if each.get("class") == "zone-label"]
     long = [each for each in labels if each.startswith("Maxim")]
     assert long
@@ -227,6 +230,25 @@ def test_bold_words_at_the_right_edge_of_the_mat_stay_in_the_picture() -> None:
     left, size = (float(words.get(name, "")) for name in ("x", "font-size"))
     assert "".join(words.itertext()) == text
     assert left + BOLD_WIDTH * size * len(text) <= 700.0 + MARGIN / 2 + 2.1  # 2 mm of it before its first letter
+
+
+def test_a_name_alone_does_not_stand_before_words_that_begin_with_it() -> None:
+    """On a phone "Seat 3 Seat 3: map" would be read as one."""
+    nests = Zone("nests", 100.0, 60.0, 60.0, 26.0, Spot(0, 0), label=Spot(100.0, 40.0))
+    own_map = Zone("map", 190.0, 60.0, 60.0, 26.0, Spot(0, 0), label=Spot(190.0, 40.0))
+    expected = [
+        ExpectedZone("nests", Anything(), say("Seat 3: crow's nests")),
+        ExpectedZone("map", Anything(), say("Seat 3: map")),
+    ]
+
+    def near(*zones: Zone) -> list[str]:
+        layout = replace(LAYOUT, width_mm=800.0, zones=zones)
+        piece = Area(186.0, 30.0, 2.0, 28.0)
+        drawing = parse(f"<svg >{zone_words(layout, expected[: len(zones)], [piece])}</svg>")
+        return ["".join(each.itertext()) for each in drawing.iter(f"{SVG}text") if each.get("class") == "near-label"]
+
+    assert near(nests) == ["Seat 3"]
+    assert near(nests, own_map) == ["Seat 3: map"]
 
 
 def test_a_note_takes_no_room_from_the_words_of_another_place() -> None:
@@ -250,7 +272,7 @@ def test_gold_is_told_by_its_sum_and_drawn_in_the_fewest_coins() -> None:
     start = SEALED_BID.new_game({"coins": True}, {})
     state = SEALED_BID.correct(start, {"gold.1": 7})
     view = SEALED_BID.view(state, None, ("Ada", "Ben", "Cleo"))
-    tree = parse(str(draw_mat(SEALED_BID, view)))
+    tree = parse(str(draw_mat(SEALED_BID, view).picture))
     zone = next(each for each in tree.iter(f"{SVG}g") if each.get("data-zone") == "purse.1")
     assert drawn(zone) == {"gold:5": 1, "gold:1": 2}
     words = tree.find(f"{SVG}desc")

@@ -143,7 +143,7 @@ def test_each_game_is_begun_from_a_form_of_its_own(host: FlaskClient, room: Room
 
 def test_whatever_games_are_varied_by_can_be_chosen_on_the_form() -> None:
     for seed in range(20):
-        varied = fitting(SEALED_BID, SEALED_BID.varied_options(random.Random(seed)))
+        varied = fitting(SEALED_BID, SEALED_BID.simulation.varied_options(random.Random(seed)))
         form = {key: option_text(value) for key, value in varied.items()}
         begun = SEALED_BID.new_game(chosen_options(SEALED_BID, form), {})
         assert begun.table.setup == SEALED_BID.new_game(varied, {}).table.setup
@@ -179,3 +179,11 @@ def test_an_empty_field_has_its_default() -> None:
 
 def test_forms_are_made_once_a_game() -> None:
     assert new_games(GAMES.values())[0] is new_games(GAMES.values())[0]
+
+
+def test_an_option_with_long_values_has_the_whole_width(host: FlaskClient) -> None:
+    """Half of it cut "Clans and Monuments, the newest"."""
+    form = form_of(host.get("/host").text, "manawave")
+    (mode,) = re.findall(r'<div class="option( long)?"[^>]*>\s*<label>[^/]*</span>\s*<select name="mode"', form)
+    (players,) = re.findall(r'<div class="option( long)?"[^>]*>\s*<label>[^/]*</span>\s*<select name="players"', form)
+    assert (mode, players) == (" long", "")

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from markupsafe import Markup
 
-from companion.games.rolling_with_the_waves.model import Draft, PoolRolled, TakeBag
+from companion.games.rolling_with_the_waves.state.model import Draft, PoolRolled, TakeBag
 from companion.live.requests import Client, TakeSeat
 from companion.live.room import Room
 from companion.live.session import Session

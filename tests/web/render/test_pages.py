@@ -113,7 +113,7 @@ def test_a_seat_page_shows_its_own_cards_as_choices_and_hand(room: Room) -> None
     assert "Seal one of your cards as your bid" in text
     assert 'class="part hero turn mine"' in text
     hand = text[text.index('data-part="hand"') :]
-    for kind in set(snapshot.game.own_pieces(snapshot.view(acting))):
+    for kind in set(snapshot.game.screen.own_pieces(snapshot.view(acting))):
         assert f'data-kind="{kind}"' in hand
     other = (acting + 1) % 3
     text = page(devices[other], f"/seat/{other + 1}/")
@@ -313,5 +313,5 @@ def test_the_public_table_is_json(client: FlaskClient, room: Room) -> None:
     assert reply["prompt"]["rule"] == "B-011"
     assert reply["view"]["seat"] is None
     assert len(reply["expected_table"]["zones"]) == len(
-        room.registry["sealed_bid"].layout(room.session.snapshot().view(None)).zones
+        room.registry["sealed_bid"].mat.layout(room.session.snapshot().view(None)).zones
     )

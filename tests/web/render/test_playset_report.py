@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 from html.parser import HTMLParser
 
-from companion.games.playsets import (
-    CourseChart,
-    CourseLine,
+from companion.language.message import lone, say
+from companion.language.values import Name
+from companion.playsets.core import (
     Finding,
     Path,
+    RoundChart,
+    RoundLine,
     Section,
     ShareChart,
     ShareRow,
     Sheet,
     TrialReport,
 )
-from companion.games.shared.shares import share
-from companion.language.message import lone, say
-from companion.language.values import Name
+from companion.playsets.shares import share
 from web.render.playset_report import draw_report
 
 NASTY = '<b>&"Own"'
@@ -33,15 +33,15 @@ def nasty_report() -> TrialReport:
         ShareRow(say("all"), share(9, 9)),
     )
     lines = (
-        CourseLine(say("random bots"), (2.0, 3.25, 30.5), ((1, 3), (2, 5), (8, 44))),
-        CourseLine(say("greedy bots"), (2.5,), ((1, 3),)),
-        CourseLine(say("nobody"), (), ()),
+        RoundLine(say("random bots"), (2.0, 3.25, 30.5), ((1, 3), (2, 5), (8, 44))),
+        RoundLine(say("greedy bots"), (2.5,), ((1, 3),)),
+        RoundLine(say("nobody"), (), ()),
     )
     charts = (
         ShareChart("picks", name, (say("About."),), rows, 0.5),
         ShareChart("empty", say("Empty"), (), ()),
-        CourseChart("population", say("Population"), (), say("Round"), (1, 2, 3), lines),
-        CourseChart("nothing", say("Nothing"), (), say("Round"), (), ()),
+        RoundChart("population", say("Population"), (), say("Round"), (1, 2, 3), lines),
+        RoundChart("nothing", say("Nothing"), (), say("Round"), (), ()),
         Sheet("cards", say("Cards"), (), (say("Card"), say("taken")), ((name, lone(3)),), (("family", 0),)),
     )
     findings = (

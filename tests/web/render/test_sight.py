@@ -226,6 +226,17 @@ def test_nothing_is_ticked_off_where_nothing_is_asked_for() -> None:
     assert sight_part(replace(SIGHTS["settled"], done=FIXES), {}, None, False, False).done == ()
 
 
+def test_what_nobody_in_particular_lays_hands_lay_by_themselves() -> None:
+    fixes = (Fix("pearl", "", "bowl", say("Lay the pearl at the bowl.")),)
+    sight = Sight("in_progress", "Still to do.", fixes=fixes, is_told=True)
+    found = helping(sight, None, 0, False)
+    assert found is not None
+    assert (found.button, found.text) == ("", "The hands at the table do it in a moment.")
+    found = helping(sight, None, 0, False, hold_still=True)
+    assert found is not None
+    assert found.button == "Lay the pearl at the bowl for me"
+
+
 def test_what_hands_lay_is_named_with_piece_and_place_and_how_often() -> None:
     def offered(*fixes: Fix) -> tuple[str, str, str]:
         sight = Sight("in_progress", "Still to do.", fixes=fixes, is_told=True)
@@ -243,6 +254,13 @@ def test_what_hands_lay_is_named_with_piece_and_place_and_how_often() -> None:
     button, text, _ = offered(pearl, card, card)
     assert button == "Do these 3 moves for me"
     assert text == (
-        "Then: Lay the card there, 2 times. "
+        "Then: lay the card there, 2 times. "
         "Choose the card on the page “Pieces”; hands take any that fits, and else deal you others."
     )
+
+
+def test_only_who_tapped_it_has_laid_something_to_lay() -> None:
+    laid = Fix("pearl", "", "bowl", say("Lay the pearl at the bowl.")), Fix("", "bowl", "", say("Take the card away."))
+    sight = Sight("in_progress", "Still to do.", fixes=laid, is_told=True)
+    owners = [found.is_own for actor in ((0, "Ada"), None) if (found := helping(sight, actor, 0, False)) is not None]
+    assert owners == [True, False], "what nobody in particular has tapped, this seat has not"

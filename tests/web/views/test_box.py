@@ -280,7 +280,7 @@ def test_where_nothing_is_typed_there_is_nothing_to_set_aside(host: FlaskClient,
 
 
 def test_what_is_assumed_in_a_file_is_not_known_by_taking_it(host: FlaskClient, room: Room) -> None:
-    shipped = resources.files("companion.games.atlantis_rising").joinpath("data.toml").read_text(encoding="utf-8")
+    shipped = resources.files("companion.games.atlantis_rising.data").joinpath("data.toml").read_text(encoding="utf-8")
     before = re.findall(ASSUMED, words(host.get(BOX)))
     assert "This file changes nothing" in words(upload(host, shipped))
     assert host.post(f"{BOX}/take", data={"text": shipped, "how": "whole"}).status_code == 303

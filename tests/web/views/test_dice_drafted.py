@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.games.registry import GAMES
-from companion.games.rolling_with_the_waves.model import BagFilled, Draft, PoolRolled, TakeBag
+from companion.games.rolling_with_the_waves.state.model import BagFilled, Draft, PoolRolled, TakeBag
 from companion.live.room import Room
 from companion.storage.home import Home
 from companion.table.devices import DeviceHealth
@@ -40,7 +40,7 @@ def room(tmp_path: Path) -> Iterator[Room]:
 def virtual(room: Room) -> Flask:
     """The same at a virtual table."""
     now = room.session.snapshot()
-    world = SmallWorld(now.game.layout(now.view(None)), now.game.kit())
+    world = SmallWorld(now.game.mat.layout(now.view(None)), now.game.mat.kit)
     return create_app(room, secret_key=b"a key for tests", host_code=CODE, world=lambda: world)
 
 

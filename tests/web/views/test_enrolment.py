@@ -32,7 +32,7 @@ def see(room: Room, *markers: int, x_mm: float = X_MM, y_mm: float = Y_MM) -> No
     odd = tuple(Rejection(MarkerId(each), "unknown", x_mm, y_mm, "It is unknown.") for each in markers)
     room.see(Reading(10.0 * next(_looks), rejected=odd))
     wanted = {(each, x_mm) for each in markers}
-    wait_until(room, lambda now: {(each.marker, each.x_mm) for each in now.strangers} == wanted)
+    wait_until(room, lambda now: {(each.marker, each.x_mm) for each in now.markings.strangers} == wanted)
 
 
 def page_of(client: FlaskClient) -> str:
@@ -55,7 +55,7 @@ def test_nobody_but_the_host_names_a_marker(app: Flask, room: Room, client: Flas
         reply = device.post(address, data={"marker": "300", "kind": "card:3"})
         assert reply.status_code == 403
         assert "Only the host may do this." in reply.text
-    assert room.session.snapshot().enrolled == {}
+    assert room.session.snapshot().markings.enrolled == {}
 
 
 def test_a_marker_is_listed_named_and_taken_back(room: Room, host: FlaskClient) -> None:
@@ -63,23 +63,23 @@ def test_a_marker_is_listed_named_and_taken_back(room: Room, host: FlaskClient) 
     listed = page_of(host)
     assert "<b>Marker 300</b>" in listed
     assert "Seat 1: bid" in listed
-    for look in GAMES["sealed_bid"].piece_kinds().values():
+    for look in GAMES["sealed_bid"].mat.pieces.values():
         # A die and a figure carry no marker, gold is coins of some value, and a blank card is what its owner names it.
-        has_marker = look.shape != "die" and look.kind not in (*GAMES["sealed_bid"].kit().standees, "gold")
+        has_marker = look.shape != "die" and look.kind not in (*GAMES["sealed_bid"].mat.kit.standees, "gold")
         is_offered = has_marker and not look.label.endswith("not named yet")
         assert (f'name="kind" value="{look.kind}"' in listed) == is_offered
     assert 'aria-label="Marker 300 is: Card 3"' in listed
     assert 'aria-label="Marker 300 is: Start token"' in listed
     reply = host.post("/enrol", data={"marker": "300", "kind": "card:3"})
     assert (reply.status_code, reply.headers["Location"]) == (303, "/enrol")
-    assert room.session.snapshot().enrolled == {300: "card:3"}
+    assert room.session.snapshot().markings.enrolled == {300: "card:3"}
     named = page_of(host)
     assert "<b>Marker 300</b>" not in named
     assert "No camera looks at this table." in named
     assert 'aria-label="Forget marker 300"' in named
     assert re.search(r'<b>Card 3</b><br><span class="label">Marker 300</span>', named)
     assert host.post("/enrol/forget", data={"marker": "300"}).status_code == 303
-    assert room.session.snapshot().enrolled == {}
+    assert room.session.snapshot().markings.enrolled == {}
     again = page_of(host)
     assert "<b>Marker 300</b>" in again
     assert "None yet. What you enrol counts at once, and in all later games." in again
@@ -111,7 +111,7 @@ def test_what_cannot_be_is_refused_in_words(
     reply = host.post("/enrol", data=form)
     assert reply.status_code == status
     assert text in reply.text
-    assert room.session.snapshot().enrolled == {}
+    assert room.session.snapshot().markings.enrolled == {}
 
 
 def test_one_that_is_not_enrolled_cannot_be_forgotten(host: FlaskClient) -> None:
@@ -171,7 +171,7 @@ def test_a_piece_of_the_mat_is_shown_around_it(room: Room) -> None:
     see(room, 300, x_mm=X_MM + 30)
     assert address not in page_of(host)
     room.see(Reading(10.0 * next(_looks), unseen="The lens cap is on."))
-    wait_until(room, lambda now: not now.strangers)
+    wait_until(room, lambda now: not now.markings.strangers)
     assert "The mat is not in view. The lens cap is on." in page_of(host)
 
 
@@ -195,12 +195,12 @@ def test_a_tag_that_nobody_knows_is_listed_named_and_taken_back(room: Room, host
     assert "No unknown card lies there." in page_of(host)
     room.feel(Feeling())
     room.feel(Feeling(card="04ffeedd"))
-    wait_until(room, lambda now: bool(now.unknown_tag))
+    wait_until(room, lambda now: bool(now.markings.unknown_tag))
     listed = page_of(host)
     assert "The card on it, tag 04ffeedd, is a …" in listed
-    assert listed.count('aria-label="The card on the reader is: ') == len(GAMES["sealed_bid"].felt_kinds())
+    assert listed.count('aria-label="The card on the reader is: ') == len(GAMES["sealed_bid"].reader.kinds)
     assert host.post("/enrol/tag", data={"tag": "04ffeedd", "kind": "card:3"}).status_code == 303
-    assert room.session.snapshot().tags == {"04ffeedd": "card:3"}
+    assert room.session.snapshot().markings.tags == {"04ffeedd": "card:3"}
     named = page_of(host)
     assert "No unknown card lies there." in named
     assert 'aria-label="Forget tag 04ffeedd"' in named
@@ -221,4 +221,4 @@ def test_a_card_whose_tag_is_drawn_anew_is_told_there_and_not_asked_about(room: 
 def test_nobody_but_the_host_names_a_tag(app: Flask, room: Room, client: FlaskClient, address: str) -> None:
     for device in (client, sit(app, 0)):
         assert device.post(address, data={"tag": "04ffeedd", "kind": "card:3"}).status_code == 403
-    assert room.session.snapshot().tags == {}
+    assert room.session.snapshot().markings.tags == {}

@@ -174,7 +174,7 @@ def test_an_act_without_a_photograph_says_why(
 def test_an_act_of_the_card_reader_says_so(room: Room, client: FlaskClient) -> None:
     play_to(room.session, "prize")
     room.feel(Feeling())
-    room.feel(Feeling(card=next(tag for tag, kind in SEALED_BID.kit().tags.items() if kind == "card:4")))
+    room.feel(Feeling(card=next(tag for tag, kind in SEALED_BID.mat.kit.tags.items() if kind == "card:4")))
     row = wait_for(room.session, lambda now: now.view(None).table.phase.value == "pearls").last_row
     words = text_of(client.get(address(room, row)).get_data(as_text=True))
     assert "There is no photograph: a card on the reader told of this act, and no camera." in words

@@ -18,6 +18,7 @@ from companion.storage.home import Home
 from tests.companion.tables import tap_of
 from tests.games.registered import SEALED_BID
 from tests.web.conftest import CODE, sit, text_of, wait_until
+from tests.web.sights import SIGHTS, show
 from tests.web.world import SmallWorld
 from web.app import create_app
 
@@ -154,12 +155,23 @@ def test_free_seats_stand_first_while_the_game_runs_but_not_where_the_device_has
 
 def test_pieces_of_a_virtual_table_are_not_moved_before_the_start(room: Room) -> None:
     now = room.session.snapshot()
-    world = SmallWorld(now.game.layout(now.view(None)), now.game.kit())
+    world = SmallWorld(now.game.mat.layout(now.view(None)), now.game.mat.kit)
     app = create_app(room, secret_key=b"a key for tests", host_code=CODE, world=lambda: world)
     anna = sit(app, 0, "Anna")
     refused = anna.post("/seat/1/virtual/turn", json={"piece": 1}, headers=JSON)
     assert (refused.status_code, refused.json["text"]) == (409, NOT_BEGUN)  # type: ignore[index]
     assert "The game has not begun." in anna.get("/seat/1/virtual").text
+
+
+def test_a_virtual_camera_that_looks_for_its_mat_does_not_move_the_start(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = room.session.snapshot()
+    world = SmallWorld(now.game.mat.layout(now.view(None)), now.game.mat.kit)
+    show(monkeypatch, SIGHTS["unseen"])
+    real, virtual = pages_of(room), create_app(room, secret_key=b"k", host_code=CODE, world=lambda: world)
+    for app, is_told in ((real, True), (virtual, False)):
+        assert ("Not in view" in sit(app, 0, "Anna").get("/seat/1/").text) is is_told
 
 
 def test_whoever_sits_down_at_a_demonstration_comes_to_a_table_of_their_own(tmp_path: Path) -> None:

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from companion.games.bots import Autopilot
-from companion.games.manawave.acts import Attach, Invest
-from companion.games.manawave.model import Phase
+from companion.games.manawave.state.acts import Attach, Invest
+from companion.games.manawave.state.model import Phase
 from companion.games.registry import GAMES
 from companion.live.requests import TakeSeat
 from companion.live.room import Room

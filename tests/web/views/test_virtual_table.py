@@ -22,7 +22,7 @@ CARD, DOWN, TOKEN = 1, 2, 3
 def world(room: Room) -> SmallWorld:
     """A 1 as Ada's bid, a face-down 3, the start token in the bowl; Ada holds a 2 and a 5, Ben a 4."""
     snapshot = room.session.snapshot()
-    made = SmallWorld(snapshot.game.layout(snapshot.view(None)), snapshot.game.kit())
+    made = SmallWorld(snapshot.game.mat.layout(snapshot.view(None)), snapshot.game.mat.kit)
     made.put("card:1", 49.5, 194)
     made.put("card:3", 120, 100, face_up=False, angle_deg=90)
     made.put("token", 350, 80)
@@ -118,7 +118,7 @@ def test_nobody_reads_or_plays_another_seats_hand(
 def test_a_face_down_card_tells_nothing(app: Flask, client: FlaskClient) -> None:
     (down,) = (each for each in client.get("/virtual.json").get_json()["pieces"] if each["piece"] == DOWN)
     assert down["words"] == "face-down card"
-    assert down["drawing"] == f"back-{list(GAMES['sealed_bid'].kit().pieces).index('back')}"
+    assert down["drawing"] == f"back-{list(GAMES['sealed_bid'].mat.kit.pieces).index('back')}"
 
 
 def test_pieces_are_told_with_the_place_in_which_their_marker_lies(client: FlaskClient) -> None:

@@ -28,7 +28,7 @@ def sign_cover(side_px: int, sign: FaceSign, rng: Rng) -> Floats:
     """How much of a sign's ink (`side_px`, `side_px`) there is on a face, 0 to 1."""
     cover = np.zeros((side_px, side_px), np.uint8)
     if sign != "nothing":
-        {"scratches": _scratches, "figure": _figure, "letters": _letters, "shape": _shape, "strokes": _strokes}.get(
+        {"scratches": _scratches, "figure": _number, "letters": _letters, "shape": _shape, "strokes": _strokes}.get(
             sign, _disc
         )(cover, rng)
     turned = np.ascontiguousarray(np.rot90(cover, int(rng.integers(4)))).astype(np.float32)
@@ -45,7 +45,7 @@ def _scratches(cover: npt.NDArray[np.uint8], rng: Rng) -> None:
         cv2.ellipse(cover, at, axes, float(rng.uniform(0, 180)), 0, 360, int(rng.integers(20, 90)), -1, cv2.LINE_AA, 4)
 
 
-def _figure(cover: npt.NDArray[np.uint8], rng: Rng) -> None:
+def _number(cover: npt.NDArray[np.uint8], rng: Rng) -> None:
     _write(cover, str(int(rng.integers(0, 10) if rng.random() < 0.7 else rng.integers(10, 100))), rng)
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.games.atlantis_rising.acts import Activate, Build, DrawMisfortune
-from companion.games.atlantis_rising.box import PENINSULAS, RINGS, Tiles
-from companion.games.atlantis_rising.decisions import GiveBenefit, PlayCard, Repeat
-from companion.games.atlantis_rising.effects import Effect, Op
-from companion.games.atlantis_rising.model import Atlantean, AtlantisAction, Table
-from companion.games.atlantis_rising.steps import Endowing, Sharing
+from companion.games.atlantis_rising.data.contents import PENINSULAS, RINGS, Tiles
+from companion.games.atlantis_rising.data.effects import Effect, Op
+from companion.games.atlantis_rising.rules import acts, decisions
+from companion.games.atlantis_rising.state.model import Atlantean, AtlantisAction, Table
+from companion.games.atlantis_rising.state.steps import Endowing, Sharing
 from companion.games.core import Seat
 
 PLACES: Final = {f"{name}_{ring}": (arm, ring) for arm, name in enumerate(PENINSULAS) for ring in range(1, RINGS + 1)}
@@ -74,20 +73,20 @@ def set_off(old: Table, action: AtlantisAction, new: Table) -> Iterator[tuple[Ef
     box, effects, seat = old.setup.box, tuple[Effect, ...](), old.starter
     waits = any(isinstance(step, Sharing | Endowing) and step not in old.steps for step in new.steps)
     match action:
-        case PlayCard():
+        case decisions.PlayCard():
             effects, seat = (box.library[action.card].effect,), action.seat
-        case DrawMisfortune() if action.card in box.special:
+        case acts.DrawMisfortune() if action.card in box.special:
             effects, seat = (box.special[action.card].effect,), drawer(old, old.drawn)
-        case Build() if not waits:
+        case acts.Build() if not waits:
             payers = [each for each, paid in enumerate(action.paid) if paid.total]
             effects, seat = box.components[action.component].on_build, payers[0] if payers else seat
-        case GiveBenefit():
+        case decisions.GiveBenefit():
             step = old.steps[-1]
             assert isinstance(step, Sharing | Endowing)
             component = box.components[step.component]
             effects = component.on_activate if isinstance(step, Sharing) else component.on_build
             seat = action.seat
-        case Activate() | Repeat() if action.place in box.components and not waits:
+        case acts.Activate() | decisions.Repeat() if action.place in box.components and not waits:
             effects, seat = box.components[action.place].on_activate, action.seat
     everybody = tuple(range(old.setup.players))
     for effect in effects:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
 from companion.games.core import RuleId, Seat
-from companion.games.manawave.effects import COUNTERS
-from companion.games.manawave.laws.monument_laws import cleared_kinds
-from companion.games.manawave.laws.purchase_laws import families_of, is_covered
-from companion.games.manawave.laws.witness import BEFORE_CLANS, BETWEEN
-from companion.games.manawave.model import BOTH, PLACES, Clan, Phase, Table, Tribe
-from companion.games.manawave.playset import OFFERED
+from companion.games.manawave.data.effects import CLEARED, COUNTERS
+from companion.games.manawave.data.playset import OFFERED
+from companion.games.manawave.laws.choice_laws import are_covered, families_of
+from companion.games.manawave.laws.witness import BETWEEN, too_many
+from companion.games.manawave.state.model import BEGINNING, BOTH, PLACES, Clan, Phase, Table, Tribe
 from companion.language.message import Message, say
 from companion.language.values import Name
 
@@ -33,16 +31,13 @@ def broken(table: Table) -> Iterator[Message]:
         if len(tribe.clans) != len(PLACES):
             yield say("Seat {seat} has not one Clan at each Monument (M-012).", seat=seat + 1)
             continue
-        if table.phase in BEFORE_CLANS:
+        if table.phase in BEGINNING:
             if tribe != Tribe():
                 yield say("Something of seat {seat} stands there before its Clans are placed (M-016).", seat=seat + 1)
             continue
         yield from _of_tribe(table, seat, tribe)
         yield from _of_families(table, seat, tribe)
         yield from _of_trackers(table, seat, tribe)
-
-
-# --- Factions and Monuments ---
 
 
 def _of_factions(table: Table) -> Iterator[Message]:
@@ -54,7 +49,7 @@ def _of_factions(table: Table) -> Iterator[Message]:
 
 def _of_monuments(table: Table) -> Iterator[Message]:
     world, known = table.clans, table.clans_set.monuments
-    is_first, is_open = table.phase is Phase.WORLD, table.phase in BEFORE_CLANS
+    is_first, is_open = table.phase is Phase.WORLD, table.phase in BEGINNING
     laid, offers = world.monuments, [each for each in world.offers if each]
     named = [*laid, *offers]
     if len(set(named)) < len(named) or not set(named) <= set(known):
@@ -73,9 +68,6 @@ def _of_monuments(table: Table) -> Iterator[Message]:
     most = 1 if table.clans_set.options.veto == "one_at_random" else 2
     if not is_open and not 1 <= replaced <= most:
         yield say("{number} Playset Monuments have replaced a Default (M-014).", number=replaced)
-
-
-# --- Tribes ---
 
 
 def _of_tribe(table: Table, seat: Seat, tribe: Tribe) -> Iterator[Message]:
@@ -102,16 +94,12 @@ def _of_families(table: Table, seat: Seat, tribe: Tribe) -> Iterator[Message]:
             number=len(families),
             rounds=rounds,
         )
-    shown = Counter(dict(table.gone))
-    if is_laid and seat < len(table.picked):
-        shown[table.picked[seat]] += 1
-    for kind, number in sorted(Counter(each.kind for each in families).items()):
-        if number > shown[kind]:
-            card = Name(table.clans_set.titles().get(kind, kind))
-            yield say("{card}: seat {seat} has more than were revealed (M-032).", card=card, seat=seat + 1)
+    for kind in too_many(table, seat, [each.kind for each in families], is_laid):
+        card = Name(table.clans_set.titles().get(kind, kind))
+        yield say("{card}: seat {seat} has more than were revealed (M-032).", card=card, seat=seat + 1)
     if any(each.counters < 0 for each in families):
         yield say("Fewer than no Modality counters lie on a Family of seat {seat} (M-070).", seat=seat + 1)
-    if any(not is_covered(table.clans_set, each.kind, each.mode, each.counters) for each in families):
+    if not are_covered(table.clans_set, families, [each.mode for each in families]):
         yield say("A Family of seat {seat} is in a modality that its counters do not cover (M-071).", seat=seat + 1)
 
 
@@ -144,3 +132,8 @@ def _begun(table: Table, clan: Clan, kind: str) -> int:
     is_first = table.round - (table.phase is not Phase.START) < 1
     number: int = getattr(table.clans_set.setup.clan_initial, kind)
     return number if is_first and clan.card else 0
+
+
+def cleared_kinds(table: Table) -> tuple[str, ...]:
+    """The counters that a Consolidation takes away (M-100, B-09)."""
+    return CLEARED if table.clans_set.options.mana_persists else ("mana", *CLEARED)

@@ -1,6 +1,6 @@
 """The laws of Manawave's positions, written apart from the rules, from public knowledge alone: cards, rounds, phases.
 
-Clans and Monuments are in `clan_laws`, tiles in `row_laws`, what is sealed and owed in `seal_laws`.
+Clans and Monuments are in `clan_laws`, tiles in `row_laws`, what is sealed and owed in `choice_laws`.
 """
 
 from __future__ import annotations
@@ -12,12 +12,11 @@ from typing import Final
 from msgspec import UNSET
 
 from companion.games.core import RuleId
-from companion.games.manawave.acts import LETTERS, Choose, Found
-from companion.games.manawave.laws import clan_laws, row_laws, seal_laws
-from companion.games.manawave.laws.act_laws import RULES
-from companion.games.manawave.laws.witness import BEFORE_CLANS, SHOWN, TAKEN
-from companion.games.manawave.model import BOTH, CONFLICTS, PLACES, Clans, ManaState, Nexus, Phase, Table
-from companion.games.manawave.playset import OFFERED, ClansPlayset, NexusPlayset
+from companion.games.manawave.data.playset import OFFERED, ClansPlayset
+from companion.games.manawave.laws import choice_laws, clan_laws, row_laws
+from companion.games.manawave.laws.witness import SHOWN, TAKEN
+from companion.games.manawave.state.acts import LETTERS, Choose, Found
+from companion.games.manawave.state.model import BEGINNING, BOTH, CONFLICTS, PLACES, ManaState, Phase, Table
 from companion.language.message import Message, say
 from companion.language.values import Name
 
@@ -28,7 +27,7 @@ LAWS: Final[tuple[RuleId, ...]] = tuple(
             *("M-122", "M-199", "M-200", "M-210", "M-211", "M-230", "M-271"),
             *clan_laws.LAWS,
             *row_laws.LAWS,
-            *seal_laws.LAWS,
+            *choice_laws.LAWS,
         )
     )
 )
@@ -40,10 +39,9 @@ _AFTER_CONFLICT: Final = frozenset((Phase.RESOLVE, Phase.CONSOLIDATE, Phase.STAR
 
 def violations(state: ManaState) -> tuple[Message, ...]:
     """The broken laws, each a sentence with its rule id."""
-    table = state.table
-    is_clans = isinstance(table.world, Clans) and isinstance(table.setup.playset, ClansPlayset)
-    is_nexus = isinstance(table.world, Nexus) and isinstance(table.setup.playset, NexusPlayset)
-    if is_clans is is_nexus or table.phase not in RULES[is_clans]:
+    table, is_clans = state.table, state.table.is_clans
+    is_fit = is_clans is isinstance(table.setup.playset, ClansPlayset)
+    if not is_fit or not choice_laws.has_phase(is_clans, table.phase):
         return (say("Something lies there that belongs to the other state of the game (M-122)."),)
     of_world = clan_laws.broken(table) if is_clans else row_laws.broken(table)
     return (
@@ -53,11 +51,8 @@ def violations(state: ManaState) -> tuple[Message, ...]:
         *_of_end(table),
         *_of_progress(table),
         *of_world,
-        *seal_laws.broken(state),
+        *choice_laws.broken(state),
     )
-
-
-# --- cards ---
 
 
 def _of_cards(table: Table) -> Iterator[Message]:
@@ -109,15 +104,12 @@ def _of_choices(table: Table) -> Iterator[Message]:
         yield say("Somebody has indicated none of the Choices ({rule}).", rule=Name(rules[1]))
 
 
-# --- rounds ---
-
-
 def _of_rounds(table: Table) -> Iterator[Message]:
     """Three cards go in each round (M-030, M-033, M-210), and the counter says how many rounds have begun."""
     begins = 0 if table.is_clans else table.nexus_set.board.strength_start
     is_on = table.phase is Phase.DRAW or table.phase in SHOWN
     done, rule = table.round - begins - is_on, Name("M-020" if table.is_clans else "M-200")
-    if table.is_clans and table.phase in BEFORE_CLANS and table.round:
+    if table.is_clans and table.phase in BEGINNING and table.round:
         yield say("The counter says {number} before the first round (M-004).", number=table.round)
     if done < 0:
         yield say("The counter says {number}, fewer than rounds have begun ({rule}).", number=table.round, rule=rule)

@@ -7,16 +7,19 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.games.core import RuleId, Seat
-from companion.games.manawave.effects import COUNTERS
-from companion.games.manawave.laws.tile_laws import in_the_way, lines, of_seat
-from companion.games.manawave.laws.witness import BETWEEN, numbers
-from companion.games.manawave.model import BOTH, NO_COUNTERS, Phase, Table, Tile
+from companion.games.manawave.data.effects import COUNTERS
+from companion.games.manawave.data.playset import NexusBoard
+from companion.games.manawave.laws.witness import BETWEEN, Spot, numbers, too_many
+from companion.games.manawave.state.acts import Scatter
+from companion.games.manawave.state.model import BOTH, NO_COUNTERS, Nexus, Phase, Table, Tile
 from companion.language.message import Message, say
-from companion.language.values import Name
 
 LAWS: Final[tuple[RuleId, ...]] = (
     *("M-211", "M-220", "M-221", "M-223", "M-224", "M-230", "M-231", "M-250", "M-260", "M-261"),
 )
+ON_OWN: Final = ("shield", "growth")
+ON_OTHER: Final = ("attack", "sacrifice")
+"""What of a pool is placed on own tribe tiles, and what on opposing ones (ledger 4.5)."""
 
 
 def broken(table: Table) -> Iterator[Message]:
@@ -66,21 +69,18 @@ def _of_copies(table: Table, seat: Seat, own: list[Tile]) -> Iterator[Message]:
             number=len(own),
             rounds=rounds,
         )
-    shown = Counter(dict(table.gone))
-    if is_laid and seat < len(table.picked):
-        shown[table.picked[seat]] += 1
-    for kind, number in sorted(Counter(each.kind for each in own).items()):
-        if number > shown[kind]:
-            card = Name(table.nexus_set.titles()[kind])
-            yield say("{card}: seat {seat} has more than were revealed (M-211).", card=card, seat=seat + 1)
+    for kind in too_many(table, seat, [each.kind for each in own], is_laid):
+        card = table.title(kind)
+        yield say("{card}: seat {seat} has more than were revealed (M-211).", card=card, seat=seat + 1)
 
 
 def _of_counters(table: Table) -> Iterator[Message]:
     """What is counted, and when it may lie where."""
     sheet, is_between = numbers(table.nexus), table.phase in BETWEEN
-    if any(number < 0 for (_, _, what), number in sheet.items() if what == "population"):
+    below = {what == "population" for (_, _, what), number in sheet.items() if number < 0}
+    if True in below:
         yield say("A tile has less than no population (M-261).")
-    if any(number < 0 for (_, _, what), number in sheet.items() if what != "population"):
+    if False in below:
         yield say("Somewhere lie fewer than no counters (M-231).")
     plain = [each for each in table.nexus.tiles if table.nexus_set.tiles[each.kind].type != "tribe"]
     if any(each.population for each in plain):
@@ -92,3 +92,63 @@ def _of_counters(table: Table) -> Iterator[Message]:
         yield say("Counters of the last round lie on a tile (M-260).")
     if is_between and any(not place for place, _ in lies):
         yield say("Counters of the last round are still to be placed (M-250).")
+
+
+def lines(board: NexusBoard) -> range:
+    """All lines, in half steps from N0 (M-221)."""
+    return range(board.nexus + board.nexus - 1)
+
+
+def in_the_way(board: NexusBoard, own: Iterator[Tile] | list[Tile], line: int) -> list[Tile]:
+    """The tiles of a side that can stop one on this line (M-224, B-13)."""
+    near = (line,) if board.geometry == "same_line" else (line - 1, line, line + 1)
+    return [each for each in own if each.line in near]
+
+
+def resting_row(board: NexusBoard, own: list[Tile], line: int) -> int:
+    """The row in which a tile comes to rest on a line of its side, whatever rows the board has (M-223, M-224)."""
+    taken = [each.row for each in in_the_way(board, own, line)]
+    above = max(taken) if taken else 0
+    if board.geometry != "hex_lattice":
+        return above + 1
+    parity = {0: 0, 1: 1}[line % 2]  # whole lines own the even rows, half lines the odd ones
+    return next(row for row in (above + 1, above + 2) if row % 2 == parity)
+
+
+def open_lines(table: Table, seat: Seat) -> list[int]:
+    """The lines on which a seat may lay a tile (B-25)."""
+    board, own = table.nexus_set.board, of_seat(table.nexus, seat)
+    return [line for line in lines(board) if resting_row(board, own, line) <= board.max_rows]
+
+
+def of_seat(world: Nexus, seat: Seat) -> list[Tile]:
+    """The tiles of a side."""
+    return [each for each in world.tiles if each.seat == seat]
+
+
+def tribe_tiles(table: Table, seat: Seat) -> list[Tile]:
+    """A seat's tribe tiles, in the order of the wave."""
+    return [each for each in of_seat(table.nexus, seat) if table.nexus_set.tiles[each.kind].type == "tribe"]
+
+
+def scattered(table: Table, choice: Scatter) -> Counter[Spot]:
+    """Where a choice places how many counters."""
+    found = Counter[Spot]()
+    for side, kinds, given in ((choice.seat, ON_OWN, choice.own), (1 - choice.seat, ON_OTHER, choice.other)):
+        spots = [(tile, kind) for tile in tribe_tiles(table, side) for kind in kinds]
+        for (tile, kind), number in zip(spots, given, strict=False):
+            found[tile.seat, (tile.line, tile.row), kind] += number
+    return found
+
+
+def wrong_scattering(table: Table, choice: Scatter) -> Iterator[str]:
+    """What is wrong with where counters are placed (M-250)."""
+    own, other = (tribe_tiles(table, seat) for seat in (choice.seat, 1 - choice.seat))
+    lengths = (2 * len(own), 2 * len(other))
+    if (len(choice.own), len(choice.other)) != lengths or min((*choice.own, *choice.other), default=0) < 0:
+        yield "Scatter does not fit the tiles as they lie (M-250)."
+        return
+    for kind in (*ON_OWN, *ON_OTHER):
+        placed = sum(n for spot, n in scattered(table, choice).items() if spot[2] == kind)
+        if placed > getattr(table.nexus.pools[choice.seat], kind):
+            yield f"Scatter placed {placed} {kind}, more than the pool has (M-250)."

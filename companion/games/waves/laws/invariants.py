@@ -9,13 +9,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.games.core import RuleId
-from companion.games.waves.data import NAMES, NOUNS, SHELLS
-from companion.games.waves.laws.of_cards import wrong_cards
-from companion.games.waves.laws.of_powers import majority
-from companion.games.waves.laws.of_setup import wrong_setup
-from companion.games.waves.laws.words import BEFORE_WAVES, PLAYED, SETUP, active_side, can_draw, numbers, place
-from companion.games.waves.model import Phase, Table, WavesState
-from companion.language.message import Message, say
+from companion.games.waves.data.figures import DATA, HAND, NAMES, NOUNS, SHELLS, SOLO_HAND
+from companion.games.waves.laws import of_cards, of_powers
+from companion.games.waves.laws.words import BEFORE_WAVES, PLAYED, SETUP, active_side, can_draw, is_else, numbers, place
+from companion.games.waves.state.model import Phase, Setup, Table, WavesState
+from companion.language.message import Message, names, say
 from companion.language.values import Name
 
 LAWS: tuple[RuleId, ...] = (
@@ -25,6 +23,8 @@ LAWS: tuple[RuleId, ...] = (
 )
 """Every rule that `violations` holds against a position."""
 
+_PLAYERS = {"head_to_head": (2,), "all_vs_all": (3, 4, 5, 6), "teams": (4, 5, 6)}
+_TEAM_SIZES = {4: [2, 2], 5: [1, 2, 2], 6: [3, 3]}
 _WAVES = (Phase.WAVE_1, Phase.WAVE_2)
 _AFTER_WAVES = (Phase.PASS_TOKEN, Phase.DRAW, Phase.DISCARD, Phase.GAP, Phase.NEXT_ROUND)
 
@@ -35,13 +35,12 @@ def violations(state: WavesState) -> tuple[Message, ...]:
     What a seat was not told is not asked: a state in which nobody was told anything is held to what all can see.
     """
     table = state.table
-    wrong = tuple(wrong_setup(table))
+    wrong = tuple(_wrong_setup(table))
     if wrong:
         return wrong  # the places, hands and sides below would not fit
     return (
-        *wrong_cards(state),
-        *_shells(table),
-        *_token(table),
+        *of_cards.wrong_cards(state),
+        *_centre(table),
         *_slots(table),
         *_skipped(table),
         *_gap(table),
@@ -50,17 +49,66 @@ def violations(state: WavesState) -> tuple[Message, ...]:
     )
 
 
-# --- the centre and the token ---
-
-
-def _shells(table: Table) -> Iterator[Message]:
-    has_limit = table.setup.variants.shell_cap == "5"
-    if table.shells < 0 or (has_limit and table.shells > SHELLS):
-        yield say("{shells} shells lie in the centre, but there are {all} (W-141).", shells=table.shells, all=SHELLS)
-
-
-def _token(table: Table) -> Iterator[Message]:
+def _wrong_setup(table: Table) -> Iterator[Message]:
+    """The laws that the setup breaks, and the places at the table that do not fit it."""
     setup = table.setup
+    if setup.players not in _PLAYERS.get(setup.mode, ()):
+        mode = Name(repr(setup.mode))
+        yield say("{players} players cannot play {mode} (W-005).", players=setup.players, mode=mode)
+        return
+    sides = set(setup.sides)
+    if not len(setup.sides) == len(setup.limits) == setup.players or sides != set(range(len(setup.goals))):
+        yield say("Sides and hand limits are not one a player, or goals not one a side (W-007).")
+        return
+    sizes = sorted(Counter(setup.sides).values())
+    if setup.is_teams:
+        yield from is_else(say("sizes of the teams"), sizes, _TEAM_SIZES[setup.players], "W-011")
+        if any(side == setup.sides[seat - 1] for seat, side in enumerate(setup.sides)):
+            yield say("Neighbours are in one team (W-011).")
+    else:
+        yield from is_else(say("sizes of the sides"), sizes, [1] * setup.players, "W-007")
+    for seat in range(setup.players):
+        limit = SOLO_HAND if _is_solo(setup, seat) else HAND
+        yield from is_else(say("hand limit of seat {seat}", seat=seat + 1), setup.limits[seat], limit, "W-013")
+    for side in sides:
+        kind, rule = ("short", "W-032") if setup.mode == "all_vs_all" and setup.players > 3 else ("long", "W-031")
+        if _is_solo(setup, setup.sides.index(side)):
+            kind, rule = "short", "W-033"
+        found, goal = setup.goals[side], DATA.goals[kind]
+        wanted = (goal.different.value, goal.total.value)
+        yield from is_else(say("goal of side {side}", side=side + 1), (found.different, found.total), wanted, rule)
+    yield from _box(table)
+
+
+def _is_solo(setup: Setup, seat: int) -> bool:
+    return setup.is_teams and setup.sides.count(setup.sides[seat]) == 1
+
+
+def _box(table: Table) -> Iterator[Message]:
+    setup = table.setup
+    if len(setup.tablets) != len(DATA.classes) or len(set(setup.tablets) & set(DATA.tablets)) != len(DATA.classes):
+        yield say("The Rule Tablets are {sides}, not one side a class (W-115).", sides=names(setup.tablets, ","))
+    card = [figure.value for figure in setup.council_card]
+    if len(card) != len(DATA.classes) or not all(0 <= number <= SHELLS for number in card):
+        yield say(
+            "The Council card says {card}, not one number from 0 to {most} a class (W-043).",
+            card=numbers(card),
+            most=SHELLS,
+        )
+    has_gap = setup.players == 3
+    if has_gap != (0 <= setup.gap_after < setup.players):
+        yield say("Only three players have an unassociated Elder, and its place lies between two of them (W-016).")
+    rule = "W-100" if setup.is_head_to_head else "W-015"
+    yield from is_else(say("places at the Council"), len(table.slots), setup.slot_count, rule)
+    yield from is_else(say("collections"), len(table.collected), len(setup.goals), "W-034")
+    yield from is_else(say("hands"), (len(table.hands), len(table.drawn)), (setup.players, setup.players), "W-012")
+
+
+def _centre(table: Table) -> Iterator[Message]:
+    """The shells and the token."""
+    setup = table.setup
+    if table.shells < 0 or (setup.variants.shell_cap == "5" and table.shells > SHELLS):
+        yield say("{shells} shells lie in the centre, but there are {all} (W-141).", shells=table.shells, all=SHELLS)
     before = (Phase.COUNCIL, Phase.TOKEN) if setup.is_head_to_head else (Phase.TOKEN,)
     rule = Name("W-101" if setup.is_head_to_head else "W-009")
     if table.phase not in before and table.token < 0:
@@ -75,9 +123,6 @@ def _token(table: Table) -> Iterator[Message]:
     if table.first >= 0 and not (setup.is_head_to_head and table.first < setup.players):
         first = table.first + 1
         yield say("The lot has named seat {seat} to go first, where none is drawn for that (W-101).", seat=first)
-
-
-# --- places at the Council ---
 
 
 def _slots(table: Table) -> Iterator[Message]:
@@ -139,15 +184,12 @@ def _gap(table: Table) -> Iterator[Message]:
         yield say("The unassociated Elder is missing (W-142).")
 
 
-# --- the tablet and the goal ---
-
-
 def _tablet(table: Table) -> Iterator[Message]:
     side, winner = active_side(table), table.true_majority
     if table.phase in (Phase.DIRECT, Phase.EXTRAS):
         # Recounted only just after: later extras are gone, or the host has given another word on the tablet.
         if "W-063" in table.why:
-            winner = majority(table, with_rebels=True)
+            winner = of_powers.majority(table, with_rebels=True)
         if table.active != winner:
             cls = NOUNS[winner]
             yield say("The active tablet is not that of the {cls:many}, who have the True Majority (W-063).", cls=cls)

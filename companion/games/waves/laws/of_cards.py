@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from companion.games.waves.data import DECK_OF_CLASS, DECK_SIZE, HEAD_TO_HEAD_DRAW, NAMES, NOUNS
+from companion.games.waves.data.figures import DECK_OF_CLASS, DECK_SIZE, HEAD_TO_HEAD_DRAW, NAMES, NOUNS
 from companion.games.waves.laws.words import BEFORE_WAVES, SETUP, face_down, is_settled
-from companion.games.waves.model import Phase, Table, WavesState
+from companion.games.waves.state.model import Phase, Table, WavesState
 from companion.language.message import Message, say
 from companion.language.values import Count, Name, Noun
 

@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from companion.games.waves.data import POWER, SHELLS
+from companion.games.waves.data.figures import POWER, SHELLS
 from companion.games.waves.laws.words import active_side
-from companion.games.waves.model import (
-    Agent,
-    Slot,
-    Table,
-)
+from companion.games.waves.state.model import Agent, Table
 
 _KEEPER = 2
 
@@ -38,9 +34,6 @@ def shells_for_followers(table: Table) -> int:
 
 def _capped(table: Table, number: int) -> int:
     return min(number, SHELLS) if table.setup.variants.shell_cap == "5" else number
-
-
-# --- rings ---
 
 
 def _elder_ring(table: Table) -> list[tuple[int, int]]:
@@ -78,9 +71,6 @@ def agent_to_the_right(table: Table, slot: int) -> int | None:
     return (slot - 1) % len(table.slots)
 
 
-# --- turns ---
-
-
 def wave_of(table: Table, agent: Agent) -> int:
     """In which Wave an Agent is checked, 1 or 2 (W-070, W-075, W-122)."""
     first = "rebel" if active_side(table) == "KNI-B1" else "follower"
@@ -109,9 +99,6 @@ def may_turn_up(table: Table) -> Iterator[int]:
         yield right
 
 
-# --- checks ---
-
-
 def agent_power(table: Table, index: int) -> int | None:
     """The power of a slot's Agent under the active tablet; None where a card that decides it lies face down."""
     agent = table.slots[index].agent
@@ -128,12 +115,6 @@ def agent_power(table: Table, index: int) -> int | None:
     return _of_class(table, agent.face) - (2 if side == "SEE-B1" and agent.posture == "follower" else 0)
 
 
-def _elder_power(table: Table, index: int) -> int:
-    if active_side(table) == "KNI-B2":
-        return table.fixed_power[index]
-    return _of_class(table, table.slots[index].elder)
-
-
 def _of_class(table: Table, cls: int) -> int:
     side = active_side(table)
     if side == "SCH-B" and cls == 1:
@@ -148,26 +129,18 @@ def outcomes(table: Table, index: int) -> tuple[str, str]:
     "nothing" where a card that decides it lies face down.
     """
     side, slot = active_side(table), table.slots[index]
-    power, elder = agent_power(table, index), _elder_power(table, index)
+    elder = table.fixed_power[index] if side == "KNI-B2" else _of_class(table, slot.elder)
+    power = agent_power(table, index)
     if power is None:
         return "nothing", "W-131" if side == "KNI-A" and slot.agent and slot.agent.face else "W-070"
     if not (power <= elder if side == "KEE-B" else power > elder):
         return "hand", "W-121" if side == "KEE-B" else "W-072"
     if table.shells < 1:
         return "hand", "W-072"
-    forbidden = _forbidden(table, slot, table.setup.side_at(index))
-    if forbidden:
-        return "hand", forbidden
+    if side == "NOB-B2" and table.collected[table.setup.side_at(index)][slot.elder - 1] > 0:
+        return "hand", "W-129"
+    if side == "SEE-A" and table.council[slot.elder - 1] != 1:
+        return "hand", "W-132"
     if side == "NOB-B1" and not table.returned:
         return "returned", "W-128"
     return "collect or hand" if table.setup.variants.optional_collect else "collect", "W-072"
-
-
-def _forbidden(table: Table, slot: Slot, pool: int) -> str:
-    """The rule of the tablet that forbids collecting this Elder, or ""."""
-    side, cls = active_side(table), slot.elder
-    if side == "NOB-B2" and table.collected[pool][cls - 1] > 0:
-        return "W-129"
-    if side == "SEE-A" and table.council[cls - 1] != 1:
-        return "W-132"
-    return ""

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from companion.games.core import RuleId
-from companion.games.waves.model import Phase, Slot, Table
-from companion.language.message import Message, Value, listing, say
+from companion.games.waves.state.model import Phase, Slot, Table
+from companion.language.message import Message, listing, say
 from companion.language.values import Name
 
 SETUP: Final = (Phase.TOKEN, Phase.DEAL, Phase.COUNCIL)
@@ -36,7 +36,7 @@ def differs(what: str, found: object, wanted: object, rule: RuleId) -> Iterator[
 def is_else(what: Message, found: int | Sequence[int], wanted: int | Sequence[int], rule: RuleId) -> Iterator[Message]:
     """The same of numbers, for players."""
     if found != wanted:
-        given, due = _number(found), _number(wanted)
+        given, due = (each if isinstance(each, int) else numbers(each) for each in (found, wanted))
         yield say(
             "{what}: {given}, but the rules say {due} ({rule}).", what=what, given=given, due=due, rule=Name(rule)
         )
@@ -47,10 +47,6 @@ def numbers(values: Sequence[int]) -> Message:
     if isinstance(values, list):
         return say("[{numbers}]", numbers=listing(values, ","))
     return say("({numbers})", numbers=listing(values, ","))
-
-
-def _number(value: int | Sequence[int]) -> Value:
-    return value if isinstance(value, int) else numbers(value)
 
 
 def more(counts: tuple[int, ...], cls: int, by: int = 1) -> tuple[int, ...]:

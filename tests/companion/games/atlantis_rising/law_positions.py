@@ -10,8 +10,10 @@ from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
-from companion.games.atlantis_rising import course, options
-from companion.games.atlantis_rising.acts import (
+from companion.games.atlantis_rising.data.contents import SHIPPED, PieceKind
+from companion.games.atlantis_rising.game import GAME
+from companion.games.atlantis_rising.host import options
+from companion.games.atlantis_rising.rules.acts import (
     Build,
     EndActions,
     LayComponent,
@@ -22,9 +24,8 @@ from companion.games.atlantis_rising.acts import (
     TakeMarker,
     TakeUp,
 )
-from companion.games.atlantis_rising.box import SHIPPED, PieceKind
-from companion.games.atlantis_rising.game import GAME
-from companion.games.atlantis_rising.model import POOL, Atlantean, AtlantisAction, AtlantisState, Built, Phase
+from companion.games.atlantis_rising.rules.course import COURSE
+from companion.games.atlantis_rising.state.model import POOL, Atlantean, AtlantisAction, AtlantisState, Built, Phase
 from companion.games.core import Seat
 from companion.simulation.self_play import Step, walk
 from tests.companion.games.atlantis_rising.play import after
@@ -62,7 +63,7 @@ def started(
     for seat, colour in enumerate(("red", "blue", "yellow", "green", "orange", "purple", "navy")[:players]):
         state = after(state, TakeColour(seat, colour))
     state = after(state, *(TakeCouncilor(seat, name) for seat, name in enumerate(names)))
-    while isinstance(lay := course.legal_actions(state)[0], LayComponent):
+    while isinstance(lay := COURSE.legal_actions(state)[0], LayComponent):
         state = after(state, lay)
     return after(state, TakeMarker(0))
 
@@ -103,7 +104,7 @@ def played(
         if not is_asked:
             chosen.pop(name)
     start = GAME.new_game(chosen, owner or {})
-    return islice(walk(GAME, start, lambda state, _: _chosen(rng, course.legal_actions(state))), most)
+    return islice(walk(GAME, start, lambda state, _: _chosen(rng, COURSE.legal_actions(state))), most)
 
 
 def _chosen(rng: random.Random, legal: tuple[AtlantisAction, ...]) -> AtlantisAction | None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.atlantis_rising.activation import due
-from companion.games.atlantis_rising.course import apply_action, legal_actions, settle
-from companion.games.atlantis_rising.decisions import Keep, LetLie
-from companion.games.atlantis_rising.model import POOL, Atlantean, AtlantisAction, AtlantisState
+from companion.games.atlantis_rising.rules.activation import due
+from companion.games.atlantis_rising.rules.course import COURSE
+from companion.games.atlantis_rising.rules.decisions import Keep, LetLie
+from companion.games.atlantis_rising.state.model import POOL, Atlantean, AtlantisAction, AtlantisState
 from companion.games.core import Seat
 
 RED, BLUE, YELLOW, GREEN, ORANGE, PURPLE, NAVY = range(7)
@@ -51,7 +51,7 @@ def nested(data: Mapping[str, Any]) -> dict[str, Any]:
 def after(state: AtlantisState, *acts: AtlantisAction) -> AtlantisState:
     """The position after these acts, one after another, each of them legal."""
     for act in acts:
-        state = apply_action(state, act)
+        state = COURSE.apply_action(state, act)
     return state
 
 
@@ -66,16 +66,16 @@ def all_acted(state: AtlantisState) -> AtlantisState:
     while acts := list(due(state.table)):
         state = after(state, acts[0])
         while state.table.steps:
-            legal = legal_actions(state)
+            legal = COURSE.legal_actions(state)
             state = after(state, LetLie() if LetLie() in legal else legal[0])
     return state
 
 
 def settled(state: AtlantisState) -> AtlantisState:
     """The position once all is done that nobody has to decide, as after an act."""
-    return settle(state)
+    return COURSE.settle(state)
 
 
 def offered(state: AtlantisState, *kinds: type[Any]) -> list[Any]:
     """The legal acts of these kinds, in the order in which they are listed; without a kind, all of them."""
-    return [act for act in legal_actions(state) if not kinds or isinstance(act, kinds)]
+    return [act for act in COURSE.legal_actions(state) if not kinds or isinstance(act, kinds)]

@@ -13,12 +13,21 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.atlantis_rising.box import ARTIFACT, INTRODUCTORY, PENINSULAS, POWER_CORE, Box, PieceKind, Price
-from companion.games.atlantis_rising.changes import in_order
-from companion.games.atlantis_rising.course import apply_action, legal_actions, moment_of, part_for
-from companion.games.atlantis_rising.decks import counted
-from companion.games.atlantis_rising.ground import at, holds_any, spaces
-from companion.games.atlantis_rising.model import (
+from companion.games.atlantis_rising.data.contents import (
+    ARTIFACT,
+    INTRODUCTORY,
+    PENINSULAS,
+    POWER_CORE,
+    Box,
+    PieceKind,
+    Price,
+)
+from companion.games.atlantis_rising.host.options import new_game
+from companion.games.atlantis_rising.rules.course import COURSE
+from companion.games.atlantis_rising.rules.preparation import WITH_HOLOGRAM, followers
+from companion.games.atlantis_rising.state.changes import counted, in_order
+from companion.games.atlantis_rising.state.ground import at, holds_any, spaces
+from companion.games.atlantis_rising.state.model import (
     COLOURS,
     POOL,
     VOLUNTEERS,
@@ -31,9 +40,7 @@ from companion.games.atlantis_rising.model import (
     Setup,
     Table,
 )
-from companion.games.atlantis_rising.options import new_game
-from companion.games.atlantis_rising.phases.start import WITH_HOLOGRAM, followers
-from companion.games.atlantis_rising.steps import Step
+from companion.games.atlantis_rising.state.steps import Step
 from companion.games.core import RuleId, Seat
 from companion.games.errors import IllegalAction
 from companion.games.game import public_view
@@ -111,21 +118,23 @@ def deck(*top: str, discards: Sequence[str] = (), unordered: Mapping[str, int] |
 
 def refused_by(state: AtlantisState, act: AtlantisAction) -> RuleId:
     """The rule by which an act is refused, with a sentence that says what to do next."""
-    assert act not in legal_actions(state)
+    assert act not in COURSE.legal_actions(state)
     with pytest.raises(IllegalAction) as refused:
-        apply_action(state, act)
+        COURSE.apply_action(state, act)
     assert str(refused.value.reason).endswith(".")
     return refused.value.rule
 
 
 def asked(state: AtlantisState) -> Asked:
     """Who is asked, and what."""
-    return moment_of(state.table).asked(public_view(state.table, NAMES[: state.table.setup.players]))
+    return COURSE.moment(state.table).asked(public_view(state.table, NAMES[: state.table.setup.players]))
 
 
 def label_of(state: AtlantisState, act: AtlantisAction) -> Message:
     """What is tapped for an act."""
-    return part_for(state.table, act).label(public_view(state.table, NAMES[: state.table.setup.players]), act).text
+    return (
+        COURSE.acts_of(state.table, act).label(public_view(state.table, NAMES[: state.table.setup.players]), act).text
+    )
 
 
 def there(state: AtlantisState, place: str) -> list[tuple[Seat, PieceKind]]:

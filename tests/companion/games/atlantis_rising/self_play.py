@@ -6,11 +6,13 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.games.atlantis_rising import bots, course
-from companion.games.atlantis_rising.model import AtlantisAction, AtlantisState, AtlantisView, Table
-from companion.games.atlantis_rising.options import new_game
+from companion.games.atlantis_rising.bots import players
+from companion.games.atlantis_rising.host.options import new_game
+from companion.games.atlantis_rising.rules.course import COURSE
+from companion.games.atlantis_rising.state.model import AtlantisAction, AtlantisState, AtlantisView, Hand, Table
 from companion.games.bots import Autopilot
 from companion.games.core import Seat, View
+from companion.games.parts import Sealing, Simulation
 from companion.games.shared.phases import Asked
 
 BARREN = {
@@ -29,29 +31,35 @@ class BareGame:
     """The rules and the bots, as the autopilot asks for them."""
 
     dice = None
+    sealing = Sealing()
+
+    @property
+    def simulation(self) -> Simulation[Table, Hand, AtlantisAction]:
+        """How it plays itself."""
+        return Simulation(deal=self.deal, determinize=lambda state, rng: state, suggest=self.suggest)
 
     def legal_actions(self, state: AtlantisState, seat: Seat | None = None) -> tuple[AtlantisAction, ...]:
-        return course.legal_actions(state, seat)
+        return COURSE.legal_actions(state, seat)
 
     def apply_action(self, state: AtlantisState, action: AtlantisAction) -> AtlantisState:
-        return course.apply_action(state, action)
+        return COURSE.apply_action(state, action)
 
     def view(self, state: AtlantisState, seat: Seat | None) -> AtlantisView:
         return View(seat, (), state.table, None)
 
     def prompt(self, view: AtlantisView) -> Asked:
-        return course.moment_of(view.table).asked(view)
+        return COURSE.moment(view.table).asked(view)
 
     def seat_count(self, table: Table) -> int:
         return table.setup.players
 
     def deal(self, state: AtlantisState, actions: Sequence[AtlantisAction], rng: random.Random) -> AtlantisAction:
-        return bots.deal(state, actions, rng)
+        return players.deal(state, actions, rng)
 
     def suggest(
         self, view: AtlantisView, actions: Sequence[AtlantisAction], rng: random.Random, dawdle: bool = False
     ) -> AtlantisAction:
-        return bots.suggest(view, actions, rng, dawdle)
+        return players.suggest(view, actions, rng, dawdle)
 
 
 def pilot(seed: int, dawdle: bool = False) -> Autopilot:

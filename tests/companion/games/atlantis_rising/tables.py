@@ -12,7 +12,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.atlantis_rising.acts import (
+from companion.games.atlantis_rising.data.contents import CALM, PENINSULAS, POWER_CORE, PieceKind, Price
+from companion.games.atlantis_rising.host.options import new_game
+from companion.games.atlantis_rising.rules.acts import (
     AllPlaced,
     BeginWrath,
     ChooseCouncilor,
@@ -28,10 +30,9 @@ from companion.games.atlantis_rising.acts import (
     TakeCouncilor,
     TakeMarker,
 )
-from companion.games.atlantis_rising.box import CALM, PENINSULAS, POWER_CORE, PieceKind, Price
-from companion.games.atlantis_rising.changes import in_order
-from companion.games.atlantis_rising.course import apply_action, legal_actions
-from companion.games.atlantis_rising.model import (
+from companion.games.atlantis_rising.rules.course import COURSE
+from companion.games.atlantis_rising.state.changes import in_order
+from companion.games.atlantis_rising.state.model import (
     CENTRE,
     COLOURS,
     POOL,
@@ -41,8 +42,6 @@ from companion.games.atlantis_rising.model import (
     Built,
     Phase,
 )
-from companion.games.atlantis_rising.options import new_game
-from companion.games.atlantis_rising.outcomes import drawers
 from companion.games.core import RuleId, Seat
 from companion.games.errors import IllegalAction
 from tests.companion.games.atlantis_rising.play import after, all_acted, nested
@@ -117,8 +116,8 @@ def prepared(
         taken = (*state.table.councilors, *councilors, SCHOLAR)
         left = [name for name in state.table.setup.box.councilors if name not in taken]
         state = after(state, TakeCouncilor(seat, councilors[seat] if seat < len(councilors) else left[0]))
-    while any(isinstance(act, LayComponent) for act in legal_actions(state)):
-        state = after(state, legal_actions(state)[0])
+    while any(isinstance(act, LayComponent) for act in COURSE.legal_actions(state)):
+        state = after(state, COURSE.legal_actions(state)[0])
     return after(state, TakeMarker(starter))
 
 
@@ -131,7 +130,7 @@ def coloured(players: int, level: int = 1, data: Mapping[str, Any] | None = None
 def refusal(state: AtlantisState, act: AtlantisAction) -> RuleId:
     """The rule by which an act is refused, in a sentence; "" where it is taken."""
     try:
-        apply_action(state, act)
+        COURSE.apply_action(state, act)
     except IllegalAction as refused:
         return refused.rule if str(refused.reason).endswith(".") else "no sentence"
     return ""
@@ -147,7 +146,7 @@ def all_on_centre(state: AtlantisState) -> AtlantisState:
 def calm(state: AtlantisState) -> AtlantisState:
     """The position with nothing but Calm Seas to come, and after those of this round."""
     state = replace(state, table=replace(state.table, misfortunes=deck(*(CALM,) * 9)))
-    for _ in drawers(state.table):
+    for _ in state.table.drawers:
         state = after(state, DrawMisfortune(CALM))
     return after(state, EndMisfortunes())
 

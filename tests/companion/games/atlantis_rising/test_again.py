@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.atlantis_rising import course
-from companion.games.atlantis_rising.acts import Activate
-from companion.games.atlantis_rising.box import PieceKind
-from companion.games.atlantis_rising.decisions import Enough, PlayCard, Repeat
-from companion.games.atlantis_rising.model import AtlantisState, Built, Phase
-from companion.games.atlantis_rising.steps import Attempt, Drawing, Sacrificing
+from companion.games.atlantis_rising.data.contents import PieceKind
+from companion.games.atlantis_rising.rules.acts import Activate
+from companion.games.atlantis_rising.rules.course import COURSE
+from companion.games.atlantis_rising.rules.decisions import Enough, PlayCard, Repeat
+from companion.games.atlantis_rising.state.model import AtlantisState, Built, Phase
+from companion.games.atlantis_rising.state.steps import Attempt, Drawing, Sacrificing
 from tests.companion.games.atlantis_rising.law_positions import Spot, built, standing, started, with_table
 from tests.companion.games.atlantis_rising.play import after
 
@@ -34,7 +34,7 @@ def test_nobody_acts_again_on_a_space_for_two_whose_other_one_is_out_of_the_game
     assert acted.table.boxed == (0, 1, 0, 0)
     played = after(acted, PlayCard(0, "cipher_of_expertise"))
     assert not any(isinstance(step, Sacrificing) for step in played.table.steps)
-    assert not any(isinstance(act, Repeat) for act in course.legal_actions(played))
+    assert not any(isinstance(act, Repeat) for act in COURSE.legal_actions(played))
 
 
 @pytest.mark.rule("A-166", "A-172")
@@ -48,7 +48,7 @@ def test_of_three_in_the_cities_two_roll_again() -> None:
     )
     state = holding(standing(game, *trio, phase=ACTING, acted=True), "cipher_of_expertise")
     state = after(state, PlayCard(0, "cipher_of_expertise"))
-    offered = {act for act in course.legal_actions(state) if not isinstance(act, Enough)}
+    offered = {act for act in COURSE.legal_actions(state) if not isinstance(act, Enough)}
     assert offered == {Repeat(0, "leader", "cities_6", 0, pair) for pair in ((0, 1), (0, 2), (1, 2))}
     rolling = after(state, Repeat(0, "leader", "cities_6", 0, (1, 2))).table.steps[-1]
     assert isinstance(rolling, Attempt)
@@ -62,7 +62,7 @@ def test_the_automaton_helps_each_die_of_another(others: tuple[PieceKind, ...], 
     game = with_table(started(1, "emissary"), hologram="explorer", phase=Phase.PLACE)
     automaton: PieceKind = "automaton"
     state = standing(game, *((0, kind, "cities_1", 0) for kind in (*others, automaton)), phase=ACTING)
-    (act,) = (each for each in course.legal_actions(state) if getattr(each, "place", "") == "cities_1")
+    (act,) = (each for each in COURSE.legal_actions(state) if getattr(each, "place", "") == "cities_1")
     rolling = after(state, act).table.steps[-1]
     assert isinstance(rolling, Attempt)
     assert (rolling.bonus, rolling.rollers) == (bonus, (0, 0))

@@ -7,22 +7,23 @@ from itertools import combinations
 import pytest
 from msgspec.structs import replace
 
-from companion.games.atlantis_rising.acts import Activate, Build, DrawMisfortune, Place
-from companion.games.atlantis_rising.boards import boards
-from companion.games.atlantis_rising.box import Price
-from companion.games.atlantis_rising.course import legal_actions, part_for
-from companion.games.atlantis_rising.decisions import ChooseFlood, GiveRecruit, PlayCard, Roll, Spend, Unflood
-from companion.games.atlantis_rising.effect_words import effect_words
-from companion.games.atlantis_rising.effects import Effect
+from companion.games.atlantis_rising.data.contents import Price
+from companion.games.atlantis_rising.data.effects import Effect
 from companion.games.atlantis_rising.game import GAME
-from companion.games.atlantis_rising.model import AtlantisAction, AtlantisState, AtlantisView, Phase, Table
-from companion.games.atlantis_rising.options import new_game
-from companion.games.atlantis_rising.steps import Flooding, Unflooding
+from companion.games.atlantis_rising.host.options import new_game
+from companion.games.atlantis_rising.rules.acts import Activate, Build, DrawMisfortune, Place
+from companion.games.atlantis_rising.rules.course import COURSE
+from companion.games.atlantis_rising.rules.decisions import ChooseFlood, GiveRecruit, PlayCard, Roll, Spend, Unflood
+from companion.games.atlantis_rising.screen.boards import boards
+from companion.games.atlantis_rising.state.model import AtlantisAction, AtlantisState, AtlantisView, Phase, Table
+from companion.games.atlantis_rising.state.steps import Flooding, Unflooding
+from companion.games.atlantis_rising.words.texts import effect_words
 from companion.games.board import Board, Cell
 from companion.games.core import Choice, Seat, View
 from tests.companion.games.atlantis_rising.play import BLUE, FORESTS, HILLS, RED, after, follower, leader, volunteer
 from tests.companion.games.atlantis_rising.positions import NAMES, deck, position
 from tests.companion.games.atlantis_rising.self_play import pilot
+from tests.companion.games.boards import boards_of
 
 ACT = Phase.ACTIONS
 STRIDE = 60
@@ -37,7 +38,7 @@ def view_of(state: AtlantisState, seat: Seat | None) -> AtlantisView:
 def choices_of(state: AtlantisState, seat: Seat | None) -> list[Choice[AtlantisAction]]:
     """A choice for each act that can be listed, with the words of its phase."""
     view = view_of(state, seat)
-    labels = [(act, part_for(state.table, act).label(view, act)) for act in legal_actions(state, seat)]
+    labels = [(act, COURSE.acts_of(state.table, act).label(view, act)) for act in COURSE.legal_actions(state, seat)]
     return [Choice(label.text, (act,), label.group, label.piece) for act, label in labels]
 
 
@@ -192,7 +193,7 @@ def test_all_at_the_centre_and_all_at_hand_are_tapped_on_the_drawing() -> None:
 def offered_to(state: AtlantisState, seat: Seat) -> dict[str, Board]:
     """The boards with all that a seat is offered, several acts in one tap among them."""
     view = GAME.view(state, seat, NAMES[: state.table.setup.players])
-    return {board.key: board for board in GAME.boards(view)}
+    return {board.key: board for board in boards_of(GAME, view)}
 
 
 @pytest.mark.rule("A-061", "A-062")
@@ -227,11 +228,12 @@ def test_the_blueprint_says_what_is_missing_on_a_build_space_and_what_all_lack()
     placed = {"build_1": [follower(RED), follower(BLUE)]}
     reserves = {RED: Price(gold=1, crystal=1), BLUE: Price(gold=1), 2: Price(gold=4, atlantium=1)}
     state = position(4, ACT, placed=placed, reserves=reserves, blueprint=["spirit_seal"])
-    blueprint = drawn(state)["blueprint"]
-    assert (
-        words(blueprint, "spirit_seal.build_1")
-        == "Build space 1 lacks 1 gold, 2 Atlantium, with what Red and Blue own."
-    )
+    for seat in (None, RED):
+        blueprint = drawn(state, seat)["blueprint"]
+        assert (
+            words(blueprint, "spirit_seal.build_1")
+            == "Build space 1 lacks 1 gold, 2 Atlantium, with what Red and Blue own."
+        )
     assert words(blueprint, "spirit_seal.all") == "All together lack 1 Atlantium."
     rich = position(4, ACT, placed=placed, reserves={RED: Price(3, 1, 0, 2)}, blueprint=["spirit_seal"])
     choice = cell(drawn(rich, RED)["blueprint"], "spirit_seal.build_1").choice
@@ -263,6 +265,48 @@ def test_the_tablet_shows_a_price_once_until_somebody_stands_where_it_could_be_b
         poor: ("All together lack 1 crystal, 2 Atlantium.", ""),
         rich: ("All together have what it costs.", "tick"),
     }
+
+
+@pytest.mark.rule("A-105", "A-106")
+def test_the_tablet_tells_of_both_build_spaces_in_one_cell_and_shows_the_one_that_lacks_less() -> None:
+    """What is read from a metre has large letters: there is no room for a cell a space."""
+    placed = {"build_1": [follower(RED)], "build_2": [follower(BLUE)]}
+    poor, near, rich = Price(), Price(gold=2, crystal=1, atlantium=2), Price(gold=3, crystal=1, atlantium=2)
+    shown = {}
+    for owned in (near, rich):
+        state = position(4, ACT, placed=placed, reserves={RED: poor, BLUE: owned}, blueprint=["spirit_seal"])
+        blueprint = drawn(state)["blueprint"]
+        found = cell(blueprint, "spirit_seal.build_2")
+        assert "Build space 1 lacks 3 gold, 1 crystal, 2 Atlantium, with what Red own" in str(found.words)
+        assert not [each for each in blueprint.cells if each.key == "spirit_seal.build_1"]
+        shown[owned] = found.number, str(found.text), found.choice is not None
+    assert shown == {near: ("1", "lacks", False), rich: ("", "build it", True)}
+
+
+def test_the_tablet_has_one_drawing_of_what_changes_and_the_others_are_looked_up() -> None:
+    data = {"peninsula.forests.number.2": 6}
+    placing = position(4, data=data, placed={"forests_3": [follower(RED)]})
+    acting = position(4, ACT, data=data, placed={"forests_3": [follower(RED)], "hills_1": [follower(BLUE)]})
+    rolling = after(acting, Activate(RED, "follower", "forests_3", 0))
+    changing = ("attempt", "standing", "sea")
+    for state, first in ((placing, "sea"), (acting, "standing"), (rolling, "attempt")):
+        found = drawn(state)
+        assert [key for key in changing if key in found and not found[key].is_second] == [first]
+
+
+def test_of_many_who_have_yet_to_act_the_tablet_says_how_many_more_there_are() -> None:
+    rings = [
+        (f"{name}_{ring}", seat) for seat, name in enumerate(("hills", "forests", "mountains")) for ring in range(1, 5)
+    ]
+    placed = {place: [follower(seat)] for place, seat in rings}
+    standing = drawn(position(4, ACT, placed=placed))["standing"]
+    told = [each for each in standing.cells if each.key.endswith(".1")]
+    assert len(rings) == 12
+    assert len(told) == 8
+    assert (str(cell(standing, "more").text), words(standing, "more")) == (
+        "and 4 more",
+        "4 more have yet to act: they stand on the island.",
+    )
 
 
 @pytest.mark.rule("A-034", "A-051")

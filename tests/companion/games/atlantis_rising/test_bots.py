@@ -9,15 +9,23 @@ from typing import Any, cast
 import pytest
 from msgspec.structs import replace
 
-from companion.games.atlantis_rising import acts, decisions
-from companion.games.atlantis_rising.bots import deal, greedy, odds, varied_owner
-from companion.games.atlantis_rising.box import CALM, CONTROLLED, PENINSULAS, RINGS, Box, Peninsula, Price
-from companion.games.atlantis_rising.course import apply_action, legal_actions
-from companion.games.atlantis_rising.decks import library_card_drawn
-from companion.games.atlantis_rising.model import Atlantean, AtlantisAction, AtlantisState, Built, Deck, Phase, Table
-from companion.games.atlantis_rising.options import new_game
-from companion.games.atlantis_rising.steps import Attempt, Drawing, Flooding, Studying
-from companion.games.atlantis_rising.strategy.sites import sites
+from companion.games.atlantis_rising.bots.players import deal, greedy, odds, varied_owner
+from companion.games.atlantis_rising.bots.sites import sites
+from companion.games.atlantis_rising.data.contents import CALM, CONTROLLED, PENINSULAS, RINGS, Box, Peninsula, Price
+from companion.games.atlantis_rising.host.options import new_game
+from companion.games.atlantis_rising.rules import acts, decisions
+from companion.games.atlantis_rising.rules.course import COURSE
+from companion.games.atlantis_rising.state.changes import library_card_drawn
+from companion.games.atlantis_rising.state.model import (
+    Atlantean,
+    AtlantisAction,
+    AtlantisState,
+    Built,
+    Deck,
+    Phase,
+    Table,
+)
+from companion.games.atlantis_rising.state.steps import Attempt, Drawing, Flooding, Studying
 from tests.companion.games.atlantis_rising.play import leader, settled
 from tests.companion.games.atlantis_rising.positions import position
 from tests.companion.games.atlantis_rising.self_play import BARREN, LUSH, pilot, played
@@ -40,7 +48,7 @@ class Evenly(random.Random):
 
 def dealt(state: AtlantisState, parts: int) -> Counter[object]:
     """How often each chance act comes where all that can come comes once."""
-    rng, legal = Evenly(parts), [act for act in legal_actions(state) if act.kind == "chance"]
+    rng, legal = Evenly(parts), [act for act in COURSE.legal_actions(state) if act.kind == "chance"]
     return Counter(deal(state, legal, rng) for _ in range(parts))
 
 
@@ -115,7 +123,7 @@ def test_a_scholar_draws_what_is_known_to_lie_in_the_box_oftener() -> None:
 @pytest.mark.rule("A-058")
 def test_every_face_of_a_die_has_the_same_odds() -> None:
     state = at(opened(), phase=Phase.ACTIONS, steps=(Attempt("hills_1", 0, (0,), (0,), rolls=(0,)),))
-    assert {odds(state.table, act) for act in legal_actions(state)} == {1}
+    assert {odds(state.table, act) for act in COURSE.legal_actions(state)} == {1}
     assert set(dealt(state, 6).values()) == {1}
 
 
@@ -132,7 +140,7 @@ def test_bots_place_their_own_pieces_beside_a_person_and_take_nothing_back() -> 
     state, course = opened(), list[tuple[AtlantisAction, str]]()
     while (proposal := pilot(1).propose(state, len(course), PEOPLE)) is not None:
         course.append(cast("tuple[AtlantisAction, str]", proposal))
-        state = apply_action(state, course[-1][0])
+        state = COURSE.apply_action(state, course[-1][0])
     placed = [act for act, who in course if isinstance(act, acts.Place) and who == "bot"]
     assert len(placed) == len(course) == 9  # a Leader and two followers each
     assert {act.seat for act in placed} == {1, 2, 3}
@@ -143,7 +151,7 @@ def test_bots_place_their_own_pieces_beside_a_person_and_take_nothing_back() -> 
 def test_the_dealer_leaves_people_time_for_what_they_may_do_around_the_wrath(phase: Phase) -> None:
     """Q-12: before the floods and once the counter has moved a tile may be turned dry, whoever deals."""
     state = at(opened(), phase=phase, dry=(5, 6, 6, 6, 6, 6), reserves=(Price(energy=5),) * 4, starter=0)
-    assert acts.BuyUnflood(0, (5, 0, 0, 0)) in legal_actions(state)
+    assert acts.BuyUnflood(0, (5, 0, 0, 0)) in COURSE.legal_actions(state)
     assert pilot(1).propose(state, 0, PEOPLE) is None
     assert pilot(1).propose(state, 0, frozenset()) is not None
 
@@ -194,11 +202,11 @@ def test_the_plan_sends_every_leader_to_one_space_for_the_power_core() -> None:
     rich = Price(gold=2, crystal=2, atlantium=2, energy=2)
     state = at(state, blueprint=built, reserves=(rich,) * 4, round=3)
     for _ in range(40):
-        own = [act for act in legal_actions(state) if isinstance(act, acts.Place)]
+        own = [act for act in COURSE.legal_actions(state) if isinstance(act, acts.Place)]
         if not own:
             break
         seat = own[0].seat
-        state = apply_action(state, greedy(state.table, [act for act in own if act.seat == seat]))
+        state = COURSE.apply_action(state, greedy(state.table, [act for act in own if act.seat == seat]))
     where = {each.place for each in state.table.atlanteans if each.kind == "leader"}
     assert len(where) == 1
     assert where < {"build_1", "build_2"}
@@ -209,9 +217,11 @@ def test_whoever_has_most_pays_so_that_others_keep_a_share_for_the_power_core() 
     at_gate = (Atlantean(0, "follower", "build_1"), Atlantean(1, "follower", "build_1"))
     owned = (Price(crystal=1), Price(gold=1, crystal=3), Price(), Price())
     state = at(opened(), phase=Phase.ACTIONS, atlanteans=at_gate, reserves=owned)
-    chosen = greedy(state.table, legal_actions(state))
+    chosen = greedy(state.table, COURSE.legal_actions(state))
     assert chosen == acts.Build("build_1", "solar_matrix", (Price(), Price(crystal=2), Price(), Price()))
-    assert apply_action(state, chosen).table.reserves[0] == Price(crystal=1, energy=1)  # one energy for everybody
+    assert COURSE.apply_action(state, chosen).table.reserves[0] == Price(
+        crystal=1, energy=1
+    )  # one energy for everybody
 
 
 @pytest.mark.rule("A-032", "A-049")
@@ -223,14 +233,14 @@ def test_a_seafarer_alone_is_sent_onto_the_water() -> None:
     on_water = acts.Place(0, "leader", "hills_6", 0)
     for councilor in ("seafarer", "explorer"):
         state = position(4, data=data, councilors={0: councilor}, dry={"hills": 5}, **bare)
-        assert (greedy(state.table, legal_actions(state)) == on_water) is (councilor == "seafarer")
+        assert (greedy(state.table, COURSE.legal_actions(state)) == on_water) is (councilor == "seafarer")
 
 
 @pytest.mark.rule("A-082", "A-084")
 def test_of_two_artifacts_the_one_that_does_nothing_goes_first() -> None:
     hand = ["ancient_atlas", "artifact_2", "energy", "unflood", "barrier"]
     state = settled(position(4, Phase.ACTIONS, hands={0: hand}, dry={"hills": 3}, rest="centre"))
-    discards = [act for act in legal_actions(state) if isinstance(act, decisions.DiscardCard)]
+    discards = [act for act in COURSE.legal_actions(state) if isinstance(act, decisions.DiscardCard)]
     assert greedy(state.table, discards) == decisions.DiscardCard(0, "artifact_2")
 
 
@@ -250,7 +260,7 @@ def test_bots_leave_the_automaton_somebody_to_stand_beside() -> None:
             for ply in range(2):
                 proposal = pilot(seed).propose(ends, ply, frozenset())
                 assert proposal is not None
-                ends = apply_action(ends, cast("AtlantisAction", proposal[0]))
+                ends = COURSE.apply_action(ends, cast("AtlantisAction", proposal[0]))
             assert all(each.place for each in ends.table.atlanteans)
 
 
@@ -258,7 +268,7 @@ def test_bots_leave_the_automaton_somebody_to_stand_beside() -> None:
 def test_the_wrath_is_led_to_where_least_is_lost() -> None:
     """A last tile is spared: a depleted peninsula costs two tiles from then on (A-042)."""
     state = at(opened(), phase=Phase.COUNTER, dry=(6, 1, 1, 1, 1, 1), steps=(Flooding(-1, 1, "wrath"),))
-    assert greedy(state.table, legal_actions(state)) == decisions.ChooseFlood(0)
+    assert greedy(state.table, COURSE.legal_actions(state)) == decisions.ChooseFlood(0)
 
 
 @pytest.mark.rule("A-061")
@@ -267,7 +277,7 @@ def test_energy_goes_to_a_roll_that_it_turns_into_a_success(rolled: int, chosen:
     attempt = Attempt("hills_1", 0, (0,), (0,), (rolled,), (0,))
     stands = (Atlantean(0, "follower", "hills_1", 0, True),)
     state = at(opened(), phase=Phase.ACTIONS, steps=(attempt,), atlanteans=stands, reserves=(Price(energy=3),) * 4)
-    assert greedy(state.table, legal_actions(state)) == chosen
+    assert greedy(state.table, COURSE.legal_actions(state)) == chosen
 
 
 def test_the_owner_of_a_simulation_has_typed_what_a_game_takes() -> None:
@@ -293,3 +303,27 @@ def _has_sound_rows(table: Table) -> bool:
         and box.wrath.values[0] == 0
         and box.components["power_core"].cost.total >= 7
     )
+
+
+@pytest.mark.rule("A-047")
+def test_bots_leave_people_the_first_acts_of_a_phase_whose_order_all_choose() -> None:
+    course = pilot(1).play(opened())
+    state = next(each for each in course if each.table.phase is Phase.ACTIONS and not each.table.steps)
+    mover = pilot(1)
+    whose = {act.actor for act in COURSE.legal_actions(state) if isinstance(act, acts.Activate)}
+    assert {0, 1} <= whose
+    assert mover.propose(state, 1, PEOPLE, unhurried=True) is None
+    late, alone = mover.propose(state, 1, PEOPLE), mover.propose(state, 1, frozenset(), unhurried=True)
+    for proposal in (late, alone):
+        assert proposal is not None
+        assert isinstance(proposal[0], acts.Activate)
+    others = replace(
+        state,
+        table=replace(
+            state.table,
+            atlanteans=tuple(replace(each, acted=True) if each.seat == 0 else each for each in state.table.atlanteans),
+        ),
+    )
+    proposal = mover.propose(others, 1, PEOPLE, unhurried=True)
+    assert proposal is not None
+    assert proposal[0].actor != 0

@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.games.atlantis_rising import course
-from companion.games.atlantis_rising.box import SHIPPED, Box, box_of, typed_of
-from companion.games.atlantis_rising.box_check import Faults, faults
-from companion.games.atlantis_rising.decisions import Gain, PlayCard
-from companion.games.atlantis_rising.model import Hand, Table
-from companion.games.atlantis_rising.options import new_game, read_owned
+from companion.games.atlantis_rising.data.contents import SHIPPED, Box, box_of, typed_of
+from companion.games.atlantis_rising.host.box_check import Faults, faults
+from companion.games.atlantis_rising.host.options import new_game, read_owned
+from companion.games.atlantis_rising.rules.course import COURSE
+from companion.games.atlantis_rising.rules.decisions import Gain, PlayCard
+from companion.games.atlantis_rising.state.model import Hand, Table
 from companion.games.core import State
 from companion.games.errors import BadOption
 from tests.companion.games.atlantis_rising.law_positions import EASY, started, with_table
@@ -153,5 +153,5 @@ def test_a_card_of_the_owners_is_played_as_any_other() -> None:
     owner = {"library": {"resource": {"copies": 3}, "gift": {"name": "Gift", "effect": {"op": "gain_resource_any"}}}}
     game = started(4, owner=owner)
     state = with_table(game, hands=(("gift",), (), (), ()))
-    state = course.apply_action(state, PlayCard(0, "gift"))
-    assert course.apply_action(state, Gain(0, "ore")).table.reserves[0].ore == 1
+    state = COURSE.apply_action(state, PlayCard(0, "gift"))
+    assert COURSE.apply_action(state, Gain(0, "ore")).table.reserves[0].ore == 1

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from companion.games.atlantis_rising.acts import Activate, Build, DrawMisfortune, EndActions, LeaveUnbuilt, Place
-from companion.games.atlantis_rising.box import CONTROLLED, NO_PRICE, POWER_CORE, Price
-from companion.games.atlantis_rising.decisions import ChooseFlood, GiveBenefit, PlaceBarrier
-from companion.games.atlantis_rising.model import AtlantisState, Phase
+from companion.games.atlantis_rising.data.contents import CONTROLLED, NO_PRICE, POWER_CORE, Price
+from companion.games.atlantis_rising.rules.acts import Activate, Build, DrawMisfortune, EndActions, LeaveUnbuilt, Place
+from companion.games.atlantis_rising.rules.decisions import ChooseFlood, GiveBenefit, PlaceBarrier
+from companion.games.atlantis_rising.state.model import AtlantisState, Phase
 from companion.games.core import Seat
 from tests.companion.games.atlantis_rising.play import (
     BLUE,

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from companion.games.atlantis_rising.acts import DrawMisfortune
-from companion.games.atlantis_rising.box import NO_PRICE, Price
-from companion.games.atlantis_rising.decisions import Adjust, Settled
+from companion.games.atlantis_rising.data.contents import NO_PRICE, Price
 from companion.games.atlantis_rising.game import GAME
-from companion.games.atlantis_rising.model import AtlantisState, Phase
+from companion.games.atlantis_rising.rules.acts import DrawMisfortune
+from companion.games.atlantis_rising.rules.decisions import Adjust, Settled
+from companion.games.atlantis_rising.state.model import AtlantisState, Phase
 from tests.companion.games.atlantis_rising.play import (
     BLUE,
     CITIES,

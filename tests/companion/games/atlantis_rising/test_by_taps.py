@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.atlantis_rising.acts import (
+from companion.games.atlantis_rising.data.contents import Price
+from companion.games.atlantis_rising.game import GAME
+from companion.games.atlantis_rising.rules.acts import (
     Activate,
     AllPlaced,
     BeginWrath,
@@ -15,10 +17,8 @@ from companion.games.atlantis_rising.acts import (
     PassMarker,
     Place,
 )
-from companion.games.atlantis_rising.box import Price
-from companion.games.atlantis_rising.decisions import ChooseFlood, LetLie, Roll, Spend
-from companion.games.atlantis_rising.game import GAME
-from companion.games.atlantis_rising.model import CENTRE, AtlantisAction, AtlantisState, Phase
+from companion.games.atlantis_rising.rules.decisions import ChooseFlood, LetLie, Roll, Spend
+from companion.games.atlantis_rising.state.model import CENTRE, AtlantisAction, AtlantisState, Phase
 from companion.games.core import Seat
 from tests.companion.games.atlantis_rising.play import (
     BLUE,
@@ -59,6 +59,25 @@ def test_t_08_a_whole_round_of_six_is_played_by_taps() -> None:
         assert len(mains) <= 1, "one button stands first and alone"
         state = after(state, act)
     assert (sum(state.table.dry), state.table.starter, state.table.phase) == (32, RED, Phase.PLACE)
+
+
+@pytest.mark.rule("A-054", "A-055", "A-056")
+@pytest.mark.parametrize(
+    ("players", "wrath", "main"),
+    [
+        (4, 1, "Counter and starting marker have moved on"),
+        (4, 2, "The starting marker has moved on"),
+        (1, 1, "The counter has moved on"),
+        (1, 2, "The round is over"),
+    ],
+)
+def test_the_end_of_a_round_speaks_only_of_what_moves(players: int, wrath: int, main: str) -> None:
+    state = position(players, Phase.COUNTER, data={"wrath.values": (0, 1, 2)}, wrath=wrath)
+    choices = GAME.choices(GAME.view(state, None))
+    assert [str(choice.label) for choice in choices if choice.is_main] == [main]
+    alone = next(str(choice.label) for choice in choices if choice.actions == (MoveWrath(),))
+    told = str(GAME.describe(GAME.view(state, None), GAME.view_action(MoveWrath(), None)))
+    assert ("stays" in alone, "stays" in told) == (wrath == 2, wrath == 2)
 
 
 @pytest.mark.rule("A-023")

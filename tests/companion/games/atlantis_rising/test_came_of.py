@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.atlantis_rising.acts import Activate, BuyBarrier, DrawMisfortune, MoveWrath
-from companion.games.atlantis_rising.box import CALM, CONTROLLED, Price
-from companion.games.atlantis_rising.decisions import ChooseFlood, GiveRecruit, LetLie, PlayCard, Roll, Spend
-from companion.games.atlantis_rising.model import CENTRE, AtlantisState, Phase
+from companion.games.atlantis_rising.data.contents import CALM, CONTROLLED, Price
+from companion.games.atlantis_rising.rules.acts import Activate, BuyBarrier, DrawMisfortune, MoveWrath
+from companion.games.atlantis_rising.rules.decisions import ChooseFlood, GiveRecruit, LetLie, PlayCard, Roll, Spend
+from companion.games.atlantis_rising.state.model import CENTRE, AtlantisState, Phase
 from companion.games.core import Action
 from companion.games.registry import GAMES
 from tests.companion.games.atlantis_rising.play import BLUE, HILLS, RED, after, follower, leader
@@ -80,7 +80,10 @@ def test_what_a_card_says_is_told_with_what_it_gave() -> None:
 
 def test_what_a_payer_pays_is_told_once() -> None:
     state = position(4, ACT, reserves={RED: Price(energy=4)})
-    assert told(GAME, state, BuyBarrier(HILLS, (4, 0, 0, 0))) == ("A barrier protects the Hills: Ada 4 energy.", "")
+    assert told(GAME, state, BuyBarrier(HILLS, (4, 0, 0, 0))) == (
+        "A barrier protects the Hills: 4 energy from Ada.",
+        "",
+    )
 
 
 def test_the_wrath_says_what_it_floods_from_now_on() -> None:

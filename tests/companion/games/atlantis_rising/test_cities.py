@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from companion.games.atlantis_rising.acts import Activate, EndActions, Place
-from companion.games.atlantis_rising.box import SHIPPED, Price
-from companion.games.atlantis_rising.decisions import GiveRecruit, LetLie, Roll, Spend
-from companion.games.atlantis_rising.ground import free_spaces
-from companion.games.atlantis_rising.model import AtlantisState, Phase
-from companion.games.atlantis_rising.steps import Attempt, Recruiting
+from companion.games.atlantis_rising.data.contents import SHIPPED, Price
+from companion.games.atlantis_rising.rules.acts import Activate, EndActions, Place
+from companion.games.atlantis_rising.rules.decisions import GiveRecruit, LetLie, Roll, Spend
+from companion.games.atlantis_rising.state.ground import free_spaces
+from companion.games.atlantis_rising.state.model import AtlantisState, Phase
+from companion.games.atlantis_rising.state.steps import Attempt, Recruiting
 from companion.games.core import Seat
 from tests.companion.games.atlantis_rising.play import (
     BLUE,

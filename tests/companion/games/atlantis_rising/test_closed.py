@@ -12,8 +12,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.games.atlantis_rising.box import ARTIFACT, HIDDEN
-from companion.games.atlantis_rising.decisions import (
+from companion.games.atlantis_rising.data.contents import ARTIFACT, HIDDEN
+from companion.games.atlantis_rising.game import GAME
+from companion.games.atlantis_rising.rules.decisions import (
     DiscardHidden,
     DrawArtifact,
     DrawCard,
@@ -21,11 +22,11 @@ from companion.games.atlantis_rising.decisions import (
     KeepHidden,
     PlayCard,
 )
-from companion.games.atlantis_rising.game import GAME
-from companion.games.atlantis_rising.hidden import as_told, may_hold
-from companion.games.atlantis_rising.model import AtlantisAction, AtlantisState, Deck, Hand, Phase
-from companion.games.atlantis_rising.steps import Attempt, Discarding, Drawing
+from companion.games.atlantis_rising.state.hidden import as_told, may_hold
+from companion.games.atlantis_rising.state.model import AtlantisAction, AtlantisState, Deck, Hand, Phase
+from companion.games.atlantis_rising.state.steps import Attempt, Discarding, Drawing
 from companion.games.core import Seat
+from companion.laws.oracles import oracle_of
 from tests.companion.games.atlantis_rising.law_positions import EASY, started, with_table
 from tests.companion.games.atlantis_rising.play import after, offered
 from tests.companion.games.atlantis_rising.tables import refusal
@@ -55,9 +56,11 @@ def said(state: AtlantisState, act: AtlantisAction, done: AtlantisState, seat: S
     unseen = replace(view.table, library=replace(view.table.library, cards=()), artifacts=())
     seen = GAME.view_action(act, seat)
     memory = GAME.memory(before, seen)
-    parts = (replace(view, table=unseen), seen, GAME.own_pieces(view), GAME.expected_table(view))
+    parts = (replace(view, table=unseen), seen, GAME.screen.own_pieces(view), GAME.mat.expected(view))
     told = f"{GAME.describe(before, seen)} {memory.text if memory else ''} {GAME.prompt(view).text}"
-    return "".join(msgspec.json.encode(part, enc_hook=str).decode() for part in (*parts, GAME.panels(view), told))
+    return "".join(
+        msgspec.json.encode(part, enc_hook=str).decode() for part in (*parts, GAME.screen.panels(view), told)
+    )
 
 
 def games(seeds: int, first: int = 0) -> Iterator[Step]:
@@ -69,7 +72,7 @@ def games(seeds: int, first: int = 0) -> Iterator[Step]:
         while legal := [act for act in GAME.legal_actions(state) if not act.takes_back]:
             act = rng.choice(legal)
             if act.kind == "chance":
-                act = GAME.deal(state, [each for each in legal if type(each) is type(act)], rng)
+                act = GAME.simulation.deal(state, [each for each in legal if type(each) is type(act)], rng)
             done = GAME.apply_action(state, act)
             yield state, act, done
             state = done
@@ -232,7 +235,7 @@ def check(steps: Iterator[Step]) -> Counter[str]:
     for number, (state, act, done) in enumerate(steps):
         met[type(act).__name__] += 1
         assert GAME.violations(done) == ()
-        assert GAME.wrong_step(state, act, done) == ()
+        assert oracle_of(GAME).wrong_step(state, act, done) == ()
         table = as_told(done).library
         assert table.count == done.table.library.count
         is_of_hands = isinstance(act, DrawHidden | KeepHidden | PlayCard | DiscardHidden)
@@ -254,12 +257,12 @@ def check(steps: Iterator[Step]) -> Counter[str]:
 
 def _check_imagined(state: AtlantisState, rng: random.Random) -> None:
     public = known(state, None)
-    imagined = GAME.determinize(public, rng)
+    imagined = GAME.simulation.determinize(public, rng)
     assert known(imagined, None) == public
     assert GAME.violations(imagined) == ()
     assert HIDDEN not in msgspec.json.encode(imagined.secrets).decode()
-    assert GAME.determinize(imagined, rng) == imagined
-    told = GAME.determinize(state, rng)
+    assert GAME.simulation.determinize(imagined, rng) == imagined
+    told = GAME.simulation.determinize(state, rng)
     for mine, theirs in zip(state.secrets, told.secrets, strict=True):
         assert mine is not None
         assert theirs is not None

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from companion.games.atlantis_rising.acts import Activate, Place
-from companion.games.atlantis_rising.box import Component, Price, Spaces, box_of, typed_of
-from companion.games.atlantis_rising.decisions import GiveBenefit, PlaceBarrier
-from companion.games.atlantis_rising.effects import Effect
-from companion.games.atlantis_rising.model import Phase
-from companion.games.atlantis_rising.options import new_game
+from companion.games.atlantis_rising.data.contents import Component, Price, Spaces, box_of, typed_of
+from companion.games.atlantis_rising.data.effects import Effect
+from companion.games.atlantis_rising.host.options import new_game
+from companion.games.atlantis_rising.rules.acts import Activate, Place
+from companion.games.atlantis_rising.rules.decisions import GiveBenefit, PlaceBarrier
+from companion.games.atlantis_rising.state.model import Phase
 from companion.games.errors import BadOption
 from tests.companion.games.atlantis_rising.play import (
     BLUE,

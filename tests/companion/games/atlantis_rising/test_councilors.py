@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from companion.games.atlantis_rising.acts import Activate, Build, DrawMisfortune, EndMisfortunes, Place
-from companion.games.atlantis_rising.box import NO_PRICE, Price
-from companion.games.atlantis_rising.decisions import DrawCard, Keep, LetLie, Reroll, Roll, Spend
-from companion.games.atlantis_rising.ground import number
-from companion.games.atlantis_rising.model import AtlantisState, Phase
+from companion.games.atlantis_rising.data.contents import NO_PRICE, Price
+from companion.games.atlantis_rising.rules.acts import Activate, Build, DrawMisfortune, EndMisfortunes, Place
+from companion.games.atlantis_rising.rules.decisions import DrawCard, Keep, LetLie, Reroll, Roll, Spend
+from companion.games.atlantis_rising.state.ground import number
+from companion.games.atlantis_rising.state.model import AtlantisState, Phase
 from tests.companion.games.atlantis_rising.play import (
     BLUE,
     GREEN,

@@ -6,11 +6,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.atlantis_rising.box import Price
-from companion.games.atlantis_rising.diagrams import PAINTS, diagrams
-from companion.games.atlantis_rising.facts import correct
-from companion.games.atlantis_rising.model import COLOURS, PARTS, AtlantisView, Luck
-from companion.games.atlantis_rising.options import new_game
+from companion.games.atlantis_rising.data.contents import Price
+from companion.games.atlantis_rising.host.facts import correct
+from companion.games.atlantis_rising.host.options import new_game
+from companion.games.atlantis_rising.screen.diagrams import PAINTS, diagrams
+from companion.games.atlantis_rising.state.model import COLOURS, PARTS, AtlantisView, Luck
 from companion.games.diagrams import LineDiagram
 from companion.games.game import public_view
 from tests.companion.games.atlantis_rising.positions import position

@@ -7,9 +7,10 @@ from typing import Any, get_args
 
 import pytest
 
-from companion.games.atlantis_rising.acts import Activate, Build, DrawMisfortune, EndActions, EndMisfortunes
-from companion.games.atlantis_rising.box import NO_PRICE, RESOURCES, Price
-from companion.games.atlantis_rising.decisions import (
+from companion.games.atlantis_rising.data.contents import NO_PRICE, RESOURCES, Price
+from companion.games.atlantis_rising.data.effects import Op
+from companion.games.atlantis_rising.rules.acts import Activate, Build, DrawMisfortune, EndActions, EndMisfortunes
+from companion.games.atlantis_rising.rules.decisions import (
     ChooseFlood,
     DiscardCard,
     DrawCard,
@@ -28,10 +29,10 @@ from companion.games.atlantis_rising.decisions import (
     TurnIn,
     Unflood,
 )
-from companion.games.atlantis_rising.effects import AT_ONCE, ON_ARTIFACTS, ON_CARDS, ON_COUNCILORS, Op
-from companion.games.atlantis_rising.ground import number
-from companion.games.atlantis_rising.model import AtlantisState, Phase
-from companion.games.atlantis_rising.steps import Discarding, Flooding, Peeking, Repeating
+from companion.games.atlantis_rising.rules.operations import AT_ONCE, ON_ARTIFACTS, ON_CARDS, ON_COUNCILORS
+from companion.games.atlantis_rising.state.ground import number
+from companion.games.atlantis_rising.state.model import AtlantisState, Phase
+from companion.games.atlantis_rising.state.steps import Discarding, Flooding, Peeking, Repeating
 from tests.companion.games.atlantis_rising.play import (
     BLUE,
     CITIES,

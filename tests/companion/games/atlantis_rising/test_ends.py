@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
-from companion.games.atlantis_rising.acts import DrawMisfortune, Place
-from companion.games.atlantis_rising.box import LEVELS, PENINSULAS, POWER_CORE, SHIPPED
-from companion.games.atlantis_rising.decisions import DrawCard, Roll
+from companion.games.atlantis_rising.data.contents import LEVELS, PENINSULAS, POWER_CORE, SHIPPED
+from companion.games.atlantis_rising.host.options import new_game
 from companion.games.atlantis_rising.laws import invariants
-from companion.games.atlantis_rising.model import (
+from companion.games.atlantis_rising.rules.acts import DrawMisfortune, Place
+from companion.games.atlantis_rising.rules.decisions import DrawCard, Roll
+from companion.games.atlantis_rising.state.model import (
     CENTRE,
     SEATS,
     AtlantisAction,
@@ -24,7 +25,6 @@ from companion.games.atlantis_rising.model import (
     Phase,
     Table,
 )
-from companion.games.atlantis_rising.options import new_game
 from companion.games.bots import Autopilot
 from tests.companion.games.atlantis_rising.self_play import BareGame
 from tests.many import one_quick

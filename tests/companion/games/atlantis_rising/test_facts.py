@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.games.atlantis_rising.facts import correct, fact_fields
 from companion.games.atlantis_rising.game import GAME
-from companion.games.atlantis_rising.ground import flooded_tiles
-from companion.games.atlantis_rising.model import POOL, Phase
-from companion.games.atlantis_rising.steps import Attempt, Fencing
+from companion.games.atlantis_rising.host.facts import correct, fact_fields
+from companion.games.atlantis_rising.state.ground import flooded_tiles
+from companion.games.atlantis_rising.state.model import POOL, Phase
+from companion.games.atlantis_rising.state.steps import Attempt, Fencing
 from tests.companion.games.atlantis_rising.play import BLUE, HILLS, RED, YELLOW, follower, leader
 from tests.companion.games.atlantis_rising.tables import acted, table_of
 

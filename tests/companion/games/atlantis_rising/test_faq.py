@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.atlantis_rising.acts import (
+from companion.games.atlantis_rising.data.contents import ARTIFACT, Price
+from companion.games.atlantis_rising.rules.acts import (
     Activate,
     ChooseCouncilor,
     DrawMisfortune,
@@ -14,8 +15,7 @@ from companion.games.atlantis_rising.acts import (
     PassMarker,
     RevealCouncilor,
 )
-from companion.games.atlantis_rising.box import ARTIFACT, Price
-from companion.games.atlantis_rising.decisions import (
+from companion.games.atlantis_rising.rules.decisions import (
     DrawArtifact,
     Enough,
     Gain,
@@ -29,7 +29,7 @@ from companion.games.atlantis_rising.decisions import (
     Roll,
     TurnIn,
 )
-from companion.games.atlantis_rising.model import CENTRE, Atlantean, AtlantisState, Phase
+from companion.games.atlantis_rising.state.model import CENTRE, Atlantean, AtlantisState, Phase
 from tests.companion.games.atlantis_rising.play import (
     BLUE,
     RED,

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.atlantis_rising.acts import (
+from companion.games.atlantis_rising.data.contents import CALM
+from companion.games.atlantis_rising.game import GAME
+from companion.games.atlantis_rising.mat.looks import library, misfortune
+from companion.games.atlantis_rising.mat.sensors import KINDS
+from companion.games.atlantis_rising.rules.acts import (
     Activate,
     ChooseCouncilor,
     DrawMisfortune,
@@ -12,13 +16,9 @@ from companion.games.atlantis_rising.acts import (
     RevealCouncilor,
     TakeCouncilor,
 )
-from companion.games.atlantis_rising.box import CALM
-from companion.games.atlantis_rising.decisions import DiscardCard, DrawArtifact, DrawCard, KeepArtifact
-from companion.games.atlantis_rising.felt import KINDS
-from companion.games.atlantis_rising.game import GAME
-from companion.games.atlantis_rising.looks import library, misfortune
-from companion.games.atlantis_rising.model import AtlantisAction, AtlantisState, Phase
-from companion.games.atlantis_rising.steps import Discarding, Studying
+from companion.games.atlantis_rising.rules.decisions import DiscardCard, DrawArtifact, DrawCard, KeepArtifact
+from companion.games.atlantis_rising.state.model import AtlantisAction, AtlantisState, Phase
+from companion.games.atlantis_rising.state.steps import Discarding, Studying
 from tests.companion.games.atlantis_rising.play import BLUE, GREEN, RED, YELLOW, after, follower, taken
 from tests.companion.games.atlantis_rising.positions import deck
 from tests.companion.games.atlantis_rising.tables import coloured, table_of
@@ -28,7 +28,7 @@ ATLAS, OTHER, THIRD = "ancient_atlas", "artifact_2", "artifact_3"
 
 
 def felt(state: AtlantisState, kind: str) -> AtlantisAction | None:
-    return GAME.felt_act(GAME.view(state, None), kind)
+    return GAME.reader.act(GAME.known(GAME.view(state, None)), kind)
 
 
 def reading(*cards: str, hand: tuple[str, ...] = ()) -> AtlantisState:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.atlantis_rising.acts import (
+from companion.games.atlantis_rising.data.contents import PENINSULAS, Price
+from companion.games.atlantis_rising.rules.acts import (
     Activate,
     BeginWrath,
     BuyBarrier,
@@ -15,10 +16,9 @@ from companion.games.atlantis_rising.acts import (
     PassMarker,
     Place,
 )
-from companion.games.atlantis_rising.box import PENINSULAS, Price
-from companion.games.atlantis_rising.decisions import ChooseFlood, PlaceBarrier, PlayCard, Unflood
-from companion.games.atlantis_rising.ground import TILES
-from companion.games.atlantis_rising.model import Phase
+from companion.games.atlantis_rising.rules.decisions import ChooseFlood, PlaceBarrier, PlayCard, Unflood
+from companion.games.atlantis_rising.state.ground import TILES
+from companion.games.atlantis_rising.state.model import Phase
 from tests.companion.games.atlantis_rising.play import (
     BLUE,
     CITIES,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.atlantis_rising.acts import Activate
-from companion.games.atlantis_rising.box import SHIPPED, Price
-from companion.games.atlantis_rising.decisions import LetLie, Roll, Spend
-from companion.games.atlantis_rising.model import AtlantisState
+from companion.games.atlantis_rising.data.contents import SHIPPED, Price
+from companion.games.atlantis_rising.rules.acts import Activate
+from companion.games.atlantis_rising.rules.decisions import LetLie, Roll, Spend
+from companion.games.atlantis_rising.state.model import AtlantisState
 from tests.companion.games.atlantis_rising.play import BLUE, RED, after, automaton, follower, leader, offered, volunteer
 from tests.companion.games.atlantis_rising.tables import energy_of, refusal, table_of
 

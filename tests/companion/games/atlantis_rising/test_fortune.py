@@ -7,11 +7,11 @@ from collections.abc import Mapping
 import pytest
 from msgspec.structs import replace
 
-from companion.games.atlantis_rising.acts import Activate, DrawMisfortune
-from companion.games.atlantis_rising.box import CALM, CONTROLLED, Price
-from companion.games.atlantis_rising.decisions import LetLie, Reroll, Roll, Spend
-from companion.games.atlantis_rising.fortune import asked_for, chance
-from companion.games.atlantis_rising.model import CENTRE, PARTS, TEAM, AtlantisState, Luck, Phase
+from companion.games.atlantis_rising.data.contents import CALM, CONTROLLED, Price
+from companion.games.atlantis_rising.rules.acts import Activate, DrawMisfortune
+from companion.games.atlantis_rising.rules.decisions import LetLie, Reroll, Roll, Spend
+from companion.games.atlantis_rising.rules.odds import asked_for, chance
+from companion.games.atlantis_rising.state.model import CENTRE, PARTS, TEAM, AtlantisState, Luck, Phase
 from tests.companion.games.atlantis_rising.play import BLUE, RED, YELLOW, after, follower, leader
 from tests.companion.games.atlantis_rising.positions import deck, position
 
@@ -27,12 +27,12 @@ def parts(number: int, of: int) -> int:
 
 @pytest.mark.parametrize("wanted", range(-1, 9))
 def test_one_die_is_as_likely_as_its_faces_say(wanted: int) -> None:
-    assert chance(1, wanted) == parts(min(6, max(0, 7 - wanted)), 6)
+    assert chance(wanted, 1) * PARTS == parts(min(6, max(0, 7 - wanted)), 6)
 
 
 @pytest.mark.parametrize("wanted", OF_TWO)
 def test_two_dice_are_as_likely_as_counting_says(wanted: int) -> None:
-    assert chance(2, wanted) == parts(OF_TWO[wanted], 36)
+    assert chance(wanted, 2) * PARTS == parts(OF_TWO[wanted], 36)
 
 
 def hills(energy: int = 0) -> AtlantisState:

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.atlantis_rising.acts import Activate, ChooseCouncilor, Place, RevealCouncilor
-from companion.games.atlantis_rising.box import SHIPPED, Price
-from companion.games.atlantis_rising.course import legal_actions
-from companion.games.atlantis_rising.decisions import DrawArtifact, KeepArtifact, Roll
-from companion.games.atlantis_rising.ground import number
-from companion.games.atlantis_rising.model import AtlantisState, Phase
+from companion.games.atlantis_rising.data.contents import SHIPPED, Price
+from companion.games.atlantis_rising.rules.acts import Activate, ChooseCouncilor, Place, RevealCouncilor
+from companion.games.atlantis_rising.rules.course import COURSE
+from companion.games.atlantis_rising.rules.decisions import DrawArtifact, KeepArtifact, Roll
+from companion.games.atlantis_rising.state.ground import number
+from companion.games.atlantis_rising.state.model import AtlantisState, Phase
 from tests.companion.games.atlantis_rising.play import BLUE, RED, after, hologram, leader, offered
 from tests.companion.games.atlantis_rising.tables import (
     SCHOLAR,
@@ -166,7 +166,7 @@ def test_a_player_who_is_the_scholar_chooses_an_artifact_at_set_up() -> None:
     """Q-54: of the seven in the box; six are left there, and it counts towards the hand limit."""
     state = prepared(4, councilors=("artificer", SCHOLAR))
     assert {act.artifact for act in offered(state, DrawArtifact)} == set(SHIPPED.artifacts)
-    assert legal_actions(state) == tuple(offered(state, DrawArtifact))
+    assert COURSE.legal_actions(state) == tuple(offered(state, DrawArtifact))
     state = after(state, DrawArtifact("artifact_5"), DrawArtifact("artifact_7"), KeepArtifact(BLUE, "artifact_7"))
     assert state.table.hands[BLUE] == ("artifact_7",)
     assert state.table.boxed_artifacts == ("artifact_5",)

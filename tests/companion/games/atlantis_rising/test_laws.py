@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.atlantis_rising import course
-from companion.games.atlantis_rising.acts import (
+from companion.games.atlantis_rising.data.contents import NO_PRICE, Price
+from companion.games.atlantis_rising.host.options import new_game
+from companion.games.atlantis_rising.laws import invariants
+from companion.games.atlantis_rising.rules.acts import (
     Activate,
     AllPlaced,
     BeginWrath,
@@ -28,8 +30,8 @@ from companion.games.atlantis_rising.acts import (
     TakeCouncilor,
     TakeUp,
 )
-from companion.games.atlantis_rising.box import NO_PRICE, Price
-from companion.games.atlantis_rising.decisions import (
+from companion.games.atlantis_rising.rules.course import COURSE
+from companion.games.atlantis_rising.rules.decisions import (
     ChooseFlood,
     DiscardCard,
     DrawCard,
@@ -42,10 +44,25 @@ from companion.games.atlantis_rising.decisions import (
     Roll,
     Spend,
 )
-from companion.games.atlantis_rising.laws import invariants, step_laws
-from companion.games.atlantis_rising.model import Atlantean, AtlantisAction, AtlantisState, Built, Deck, Hand, Phase
-from companion.games.atlantis_rising.options import new_game
-from companion.games.atlantis_rising.steps import Attempt, Discarding, Drawing, Fencing, Flooding, Peeking, Recruiting
+from companion.games.atlantis_rising.state.model import (
+    Atlantean,
+    AtlantisAction,
+    AtlantisState,
+    Built,
+    Deck,
+    Hand,
+    Phase,
+)
+from companion.games.atlantis_rising.state.steps import (
+    Attempt,
+    Discarding,
+    Drawing,
+    Fencing,
+    Flooding,
+    Peeking,
+    Recruiting,
+)
+from companion.laws.atlantis_rising import step_laws
 from tests.companion.games.atlantis_rising.law_positions import built, standing, started, with_table
 from tests.companion.games.atlantis_rising.play import after, all_acted
 
@@ -350,7 +367,7 @@ WRONG: dict[str, tuple[str, AtlantisAction, str]] = {
 
 
 def results() -> dict[str, AtlantisState]:
-    return {name: course.apply_action(state, act) for name, (state, act) in GOOD.items()}
+    return {name: COURSE.apply_action(state, act) for name, (state, act) in GOOD.items()}
 
 
 AFTER = results()

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from companion.games.atlantis_rising.acts import Activate, DrawMisfortune
-from companion.games.atlantis_rising.box import CALM, Price
-from companion.games.atlantis_rising.decisions import DiscardCard, DrawCard, Keep, PlayCard, Roll
-from companion.games.atlantis_rising.ground import number
-from companion.games.atlantis_rising.model import AtlantisAction, AtlantisState, Deck, Phase
-from companion.games.atlantis_rising.steps import Attempt, Discarding, Drawing
+from companion.games.atlantis_rising.data.contents import CALM, Price
+from companion.games.atlantis_rising.rules.acts import Activate, DrawMisfortune
+from companion.games.atlantis_rising.rules.decisions import DiscardCard, DrawCard, Keep, PlayCard, Roll
+from companion.games.atlantis_rising.state.ground import number
+from companion.games.atlantis_rising.state.model import AtlantisAction, AtlantisState, Deck, Phase
+from companion.games.atlantis_rising.state.steps import Attempt, Discarding, Drawing
 from tests.companion.games.atlantis_rising.play import BLUE, RED, after, follower, leader, offered, taken
 from tests.companion.games.atlantis_rising.positions import deck
 from tests.companion.games.atlantis_rising.tables import energy_of, refusal, table_of

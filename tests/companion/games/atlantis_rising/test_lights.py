@@ -8,28 +8,53 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.atlantis_rising.lights import ARM_COLOURS, PENINSULAS, AtlantisTable, lights, ring_cells
+from companion.games.atlantis_rising.screen.lights import ARM_COLOURS, PENINSULAS, lights, ring_cells
+from companion.games.atlantis_rising.state.model import TEAM, Deck, Phase, Setup, Table
+from companion.games.atlantis_rising.state.steps import Flooding
 from companion.games.game import public_view
 from companion.lights.render import Pixel, render
 from companion.lights.scene import Scene
 
-NAMES = ("Ann", "Ben", "Cleo", "Dan")
-BEGIN = AtlantisTable(dry=(6,) * 6, wrath_values=(0, 1, 1, 2, 2, 3), wrath_space=0, phase="place")
-LATER = replace(BEGIN, dry=(4, 6, 3, 5, 0, 2), wrath_space=3)
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus")
+FOUR = Setup(players=4, level=1)
+BEGIN = Table(setup=FOUR, phase=Phase.PLACE, misfortunes=Deck(()), library=Deck(()), drawn=4)
+LATER = replace(BEGIN, dry=(4, 6, 3, 5, 0, 2), wrath=3)
 CENTRE, WRATH = 42, 44
 """Six arms of seven cells; the centre; one cell; the bar."""
 
 
-def scene(told: AtlantisTable) -> Scene:
-    return lights(public_view(told, NAMES))
+def scene(table: Table, danger: tuple[int, ...] = ()) -> Scene:
+    return lights(public_view(table, NAMES[: table.setup.players]), in_danger=danger)
 
 
-def shown(told: AtlantisTable, at_s: float = 0.0) -> tuple[Pixel, ...]:
-    return render(scene(told), ring_cells(told), at_s)
+def shown(table: Table, at_s: float = 0.0, danger: tuple[int, ...] = ()) -> tuple[Pixel, ...]:
+    return render(scene(table, danger), ring_cells(table), at_s)
 
 
-def text(**changes: Any) -> str:
-    return str(scene(replace(LATER, **changes)).text())
+def text(danger: tuple[int, ...] = (), **changes: Any) -> str:
+    return str(scene(replace(LATER, **changes), danger).text())
+
+
+def track(*values: int) -> Setup:
+    """A set-up with another wrath track."""
+    return replace(FOUR, typed=(("wrath.values", values),))
+
+
+def naming(peninsula: str) -> dict[str, Any]:
+    """The last misfortune names it, and none of its tiles is dry."""
+    discards = Deck((), discards=(f"basic_{peninsula}",))
+    return {"phase": Phase.MISFORTUNE, "why": ("A-042",), "misfortunes": discards}
+
+
+def flooding(left: int) -> tuple[Flooding, ...]:
+    """So many floods of the wrath are still to be chosen."""
+    return (Flooding(TEAM, left, "wrath"),) if left else ()
+
+
+def turn(seat: int, players: int = 4) -> Table:
+    """The turn to draw a misfortune comes to a seat."""
+    setup = replace(FOUR, players=players)
+    return replace(LATER, setup=setup, phase=Phase.MISFORTUNE, starter=seat, drawn=0)
 
 
 def is_blue(pixel: Pixel) -> bool:
@@ -65,7 +90,7 @@ def test_a_shorter_strip_scales_the_depth(dry: int) -> None:
 def test_the_full_map_needs_no_more_than_an_usual_strip() -> None:
     """36 tiles, the centre and the wrath spaces all have a pixel of their own on 60."""
     assert ring_cells(BEGIN) == 60
-    assert ring_cells(replace(BEGIN, wrath_values=(0, 1, 1, 2, 2, 3, 3, 4))) > 60
+    assert ring_cells(replace(BEGIN, setup=track(0, 1, 1, 2, 2, 3, 3, 4))) > 60
 
 
 def test_a_barrier_is_white_at_the_border_of_water_and_land() -> None:
@@ -91,19 +116,18 @@ def test_a_barrier_that_goes_with_the_last_tile_flashes_there() -> None:
 
 
 def test_an_arm_in_danger_pulses_slowly_at_the_next_tile_to_flood() -> None:
-    told = replace(LATER, in_danger=(2,))
-    still, before, after = shown(LATER), shown(told), shown(told, 1.5)
+    still, before, after = shown(LATER), shown(LATER, danger=(2,)), shown(LATER, 1.5, danger=(2,))
     changed = [place for place in range(60) if before[place] != still[place]]
     assert changed == [14 + 3], "Forests: three are dry, ring 3 is the fourth cell"
     assert before[17] != after[17]
-    assert "The outermost land pulses where a tile may flood next: Forests 3." in text(in_danger=(2,))
+    assert "The outermost land pulses where a tile may flood next: Forests 3." in text(danger=(2,))
 
 
 def test_of_arms_in_danger_one_sentence_tells_and_a_barrier_hides_the_pulse() -> None:
-    told = replace(LATER, in_danger=(0, 2, 3), barriers=(3,))
-    assert "The outermost land pulses where a tile may flood next: Mountains 4, Forests 3." in str(scene(told).text())
-    assert shown(told)[21 + 1] == (255, 255, 255)
-    assert "pulses" not in text(in_danger=(3,), barriers=(3,))
+    said = text(danger=(0, 2, 3), barriers=(3,))
+    assert "The outermost land pulses where a tile may flood next: Mountains 4, Forests 3." in said
+    assert shown(replace(LATER, barriers=(3,)), danger=(0, 2, 3))[21 + 1] == (255, 255, 255)
+    assert "pulses" not in text(danger=(3,), barriers=(3,))
 
 
 def test_a_tile_that_floods_makes_all_its_water_run_and_then_it_stays() -> None:
@@ -124,10 +148,10 @@ def test_unflooding_brings_the_arms_colour_back_where_it_was_blue() -> None:
 def test_a_depleted_arm_is_blue_and_pulses_red_where_a_card_names_it() -> None:
     arm = slice(28, 34)
     assert all(map(is_blue, shown(LATER)[arm]))
-    named = shown(replace(LATER, named=4))[arm]
+    named = shown(replace(LATER, **naming("libraries")))[arm]
     assert all(red > 180 > green + blue for red, green, blue in named)
-    assert "red pulses, two floods elsewhere" in text(named=4)
-    assert text(named=0) == text(), "an arm that has dry tiles is not depleted"
+    assert "red pulses, two floods elsewhere" in text(**naming("libraries"))
+    assert text(**naming("mountains")) == text(phase=Phase.MISFORTUNE), "an arm that has dry tiles is not depleted"
 
 
 @pytest.mark.parametrize(
@@ -135,7 +159,7 @@ def test_a_depleted_arm_is_blue_and_pulses_red_where_a_card_names_it() -> None:
 )
 def test_the_wrath_bar_is_filled_to_the_counter_in_the_colour_of_the_value(space: int, colour: str) -> None:
     """By value: 0 green, 1 yellow, 2 orange, 3 and more red (A-051); the last space blinks (A-055)."""
-    told = replace(BEGIN, wrath_space=space)
+    told = replace(BEGIN, wrath=space)
     bar = shown(told)[WRATH : WRATH + 6]
     bright = [max(pixel) > 120 for pixel in bar]
     assert bright == [True] * (space + 1) + [False] * (5 - space)
@@ -150,42 +174,41 @@ def test_the_wrath_bar_is_filled_to_the_counter_in_the_colour_of_the_value(space
 
 @pytest.mark.parametrize("left", [0, 1, 2, 3])
 def test_floods_left_are_red_points_with_dark_between(left: int) -> None:
-    told = replace(LATER, phase="wrath", floods_left=left)
+    told = replace(LATER, phase=Phase.COUNTER, steps=flooding(left))
     points = [pixel == (255, 32, 32) for pixel in shown(told)[WRATH + 7 :]]
     assert points.count(True) == left
     assert not any(both == (True, True) for both in pairwise(points))
     assert (f"{left} red point" in str(scene(told).text())) == bool(left)
-    assert "red point" not in str(scene(replace(told, phase="actions")).text())
+    assert "red point" not in str(scene(replace(told, phase=Phase.ACTIONS)).text())
 
 
 def test_the_phase_has_its_tone_and_its_words() -> None:
     """Place white, misfortune violet, actions amber, wrath red (A-022)."""
     tones = {}
-    for phase in ("place", "misfortune", "actions", "wrath"):
+    for phase in (Phase.PLACE, Phase.MISFORTUNE, Phase.ACTIONS, Phase.WRATH):
         tones[phase] = shown(replace(LATER, phase=phase))[56]
     white, violet, amber, red = tones.values()
     assert white[0] == white[1] == white[2] > 100
     assert violet[2] > violet[0] > violet[1]
     assert amber[0] > amber[1] > 2 * amber[2]
     assert red[0] > 100 > red[1] + red[2]
-    assert "Phase: Suffer misfortunes." in text(phase="misfortune")
+    assert "Phase: Suffer misfortunes." in text(phase=Phase.MISFORTUNE)
 
 
 def test_before_and_after_the_four_phases_their_tone_is_fainter_or_pulses() -> None:
-    begin, end = shown(replace(LATER, phase="setup"))[56], shown(replace(LATER, phase="end"))[56]
+    begin, end = shown(replace(LATER, phase=Phase.SETUP))[56], shown(replace(LATER, phase=Phase.END))[56]
     assert 20 < max(begin) < 100
     assert 20 < max(end) < 100
     assert (begin[0] == begin[1] == begin[2], end[0] > 2 * end[1]) == (True, True)
-    first, later = (shown(replace(LATER, phase="hologram"), at_s)[56] for at_s in (0.0, 2.0))
-    assert first == shown(replace(LATER, phase="place"))[56] != later
-    assert "Phase: Choose the Hologram." in text(phase="hologram")
+    first, later = (shown(replace(LATER, phase=Phase.REVEAL), at_s)[56] for at_s in (0.0, 2.0))
+    assert first == shown(replace(LATER, phase=Phase.PLACE))[56] != later
+    assert "Phase: Choose the Hologram." in text(phase=Phase.REVEAL)
 
 
 @pytest.mark.parametrize("spaces", range(4, 21))
 @pytest.mark.parametrize("most", [1, 4, 9])
 def test_every_track_has_a_cell_a_space_and_room_for_its_floods_and_the_tone(spaces: int, most: int) -> None:
-    told = replace(BEGIN, wrath_values=(0,) * (spaces - 1) + (most,), wrath_space=spaces - 1, phase="wrath")
-    told = replace(told, floods_left=most)
+    told = replace(BEGIN, setup=track(*(0,) * (spaces - 1), most), wrath=spaces - 1, phase=Phase.WRATH)
     pixels = shown(told)
     assert all(lit(pixels[WRATH : WRATH + spaces]))
     points = [pixel == (255, 32, 32) for pixel in pixels[WRATH + spaces + 1 :]]
@@ -196,10 +219,9 @@ def test_every_track_has_a_cell_a_space_and_room_for_its_floods_and_the_tone(spa
 
 @pytest.mark.parametrize("players", range(1, 8))
 def test_the_chase_keeps_to_the_side_of_its_seat_and_covers_little(players: int) -> None:
-    names = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus")[:players]
     for seat in range(players):
-        told = replace(LATER, turn_of=seat)
-        before, after = (render(lights(public_view(each, names)), 840) for each in (replace(told, turn_of=None), told))
+        told = turn(seat, players)
+        before, after = (render(scene(each), 840) for each in (replace(told, drawn=len(told.drawers)), told))
         changed = {place for place in range(840) if before[place] != after[place]}
         side = range(840 * seat // players, -(-840 * (seat + 1) // players))
         assert changed <= {*side}
@@ -208,7 +230,7 @@ def test_the_chase_keeps_to_the_side_of_its_seat_and_covers_little(players: int)
 
 @pytest.mark.parametrize("seat", range(4))
 def test_the_chase_runs_up_to_the_seat_whose_turn_it_is(seat: int) -> None:
-    told = replace(LATER, turn_of=seat)
+    told = turn(seat)
     pixels = shown(told)
     middle = int((seat + 0.5) / 4 * 60)
     levels = [max(pixels[(middle + place) % 60]) for place in range(-6, 2)]
@@ -225,7 +247,7 @@ def test_the_centre_is_white_and_red_at_two_tiles_or_fewer(dry: tuple[int, ...],
 
 
 def test_the_end_lights_up_all_from_the_centre_or_lets_it_grow_dark_in_blue() -> None:
-    won, lost = replace(LATER, outcome="won"), replace(LATER, outcome="lost")
+    won, lost = replace(LATER, ended="won"), replace(LATER, ended="lost")
     assert all(lit(shown(won)))
     bright = [place for place, pixel in enumerate(shown(won)) if pixel == (255, 255, 255)]
     assert bright == [41, 42, 43], "begins at the centre …"
@@ -239,18 +261,10 @@ def test_the_end_lights_up_all_from_the_centre_or_lets_it_grow_dark_in_blue() ->
     assert "Atlantis is lost" in str(scene(lost).text())
 
 
-def test_all_that_is_told_is_told_once_and_nothing_is_secret_or_mute() -> None:
-    told = replace(
-        LATER,
-        barriers=(1,),
-        in_danger=(0, 2),
-        broken=(3,),
-        tide=(1, 0, -1, 0, 0, 0),
-        floods_left=2,
-        phase="wrath",
-        turn_of=1,
-    )
-    shining = scene(told)
+@pytest.mark.parametrize("table", [replace(LATER, phase=Phase.COUNTER, steps=flooding(2)), turn(1)])
+def test_all_that_is_told_is_told_once_and_nothing_is_secret_or_mute(table: Table) -> None:
+    told = replace(table, barriers=(1,), broken=(3,), tide=(1, 0, -1, 0, 0, 0))
+    shining = scene(told, danger=(0, 2))
     texts = [glow.text for glow in shining.glows if glow.text]
     assert len(texts) == len(set(texts))
     assert all(name in str(shining.text()) for name in PENINSULAS)

@@ -11,7 +11,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.atlantis_rising.acts import (
+from companion.games.atlantis_rising.data.contents import ARTIFACTS, NON_ARTIFACTS, PENINSULAS, POWER_CORE, RINGS, Price
+from companion.games.atlantis_rising.host.options import new_game
+from companion.games.atlantis_rising.mat.looks import KIT, LAYOUTS, PIECES, standee
+from companion.games.atlantis_rising.mat.mat import SEATED, TRACK, expected_table, layout, rule_of_zone, zone_of
+from companion.games.atlantis_rising.rules.acts import (
     Build,
     ChooseCouncilor,
     DrawMisfortune,
@@ -21,21 +25,10 @@ from companion.games.atlantis_rising.acts import (
     TakeCouncilor,
     TakeMarker,
 )
-from companion.games.atlantis_rising.box import ARTIFACTS, NON_ARTIFACTS, PENINSULAS, POWER_CORE, RINGS, Price
-from companion.games.atlantis_rising.course import apply_action, legal_actions
-from companion.games.atlantis_rising.decisions import DrawArtifact, KeepArtifact
-from companion.games.atlantis_rising.mat import (
-    KIT,
-    PIECES,
-    SEATED,
-    TRACK,
-    expected_table,
-    layout,
-    mats,
-    rule_of_zone,
-    zone_of,
-)
-from companion.games.atlantis_rising.model import (
+from companion.games.atlantis_rising.rules.course import COURSE
+from companion.games.atlantis_rising.rules.decisions import DrawArtifact, KeepArtifact
+from companion.games.atlantis_rising.rules.preparation import lacking
+from companion.games.atlantis_rising.state.model import (
     POOL,
     SEATS,
     Atlantean,
@@ -47,10 +40,7 @@ from companion.games.atlantis_rising.model import (
     Phase,
     Table,
 )
-from companion.games.atlantis_rising.options import new_game
-from companion.games.atlantis_rising.phases.start import lacking
-from companion.games.atlantis_rising.standees import standee
-from companion.games.atlantis_rising.steps import Fencing, Flooding, Unflooding
+from companion.games.atlantis_rising.state.steps import Fencing, Flooding, Unflooding
 from companion.games.core import View
 from companion.language.message import NOTHING
 from companion.table.blanks import groups, in_the_box
@@ -90,13 +80,13 @@ def whole(options: dict[str, Any], seed: int) -> Iterator[tuple[AtlantisState, A
     rng, state = random.Random(seed), new_game(options, {})
     yield state, None
     for _ in range(160):
-        legal = legal_actions(state)
+        legal = COURSE.legal_actions(state)
         if not legal:
             return
         kinds = sorted({type(each).__name__ for each in legal if not each.takes_back})
         kind = rng.choice(kinds)
         act = rng.choice([each for each in legal if type(each).__name__ == kind])
-        state = apply_action(state, act)
+        state = COURSE.apply_action(state, act)
         yield state, act
 
 
@@ -172,7 +162,7 @@ def test_a_longer_track_than_is_printed_ends_on_the_last_printed_space() -> None
 
 def test_places_that_were_printed_before_are_where_they_were() -> None:
     # Whoever has printed the mat may go on with it.
-    mat = mats()["island"]
+    mat = LAYOUTS["island"]
     assert mat.mark is not None
     assert mat.mark.id == 511
     where = {zone: (mat.find(zone).x_mm, mat.find(zone).y_mm) for zone in ("misfortunes", "library", "wrath.5", "gate")}
@@ -254,7 +244,7 @@ def test_acts_name_every_place_that_they_change_and_none_that_no_mat_has() -> No
 
 def with_colours(state: AtlantisState, *colours: str) -> AtlantisState:
     for seat, colour in enumerate(colours):
-        state = apply_action(state, TakeColour(seat, colour))
+        state = COURSE.apply_action(state, TakeColour(seat, colour))
     return state
 
 
@@ -263,18 +253,18 @@ def test_set_up_shows_one_act_after_another() -> None:
     state = with_colours(new_game({"players": 3, "level": 2}, {}), "red", "blue", "yellow")
     assert [lies(state.table, f"councilor.{seat}") for seat in range(3)] == [Pieces(())] * 3
     for seat, name in enumerate(("artificer", "priest", "explorer")):
-        state = apply_action(state, TakeCouncilor(seat, name))
+        state = COURSE.apply_action(state, TakeCouncilor(seat, name))
     assert lies(state.table, "councilor.1") == Pieces(("councilor:priest",))
     while missing := lacking(state.table):
         before = lies(state.table, "blueprint")
-        state = apply_action(state, LayComponent(missing[-1]))
+        state = COURSE.apply_action(state, LayComponent(missing[-1]))
         after = lies(state.table, "blueprint")
         assert isinstance(before, Pieces)
         assert isinstance(after, Pieces)
         assert sorted(after.kinds) == sorted((*before.kinds, f"unbuilt:{missing[-1]}"))
     assert [lies(state.table, f"starting_player.{seat}") for seat in range(3)] == [Pieces(())] * 3
     assert rule_of_zone(view_of(state.table), "starting_player.2") == "A-018"
-    state = apply_action(state, TakeMarker(2))
+    state = COURSE.apply_action(state, TakeMarker(2))
     places = [lies(state.table, f"starting_player.{seat}") for seat in range(3)]
     assert places == [Pieces(()), Pieces(()), Pieces(("starting_player",))]
     assert rule_of_zone(view_of(state.table), "starting_player.2") == "A-056"
@@ -283,15 +273,15 @@ def test_set_up_shows_one_act_after_another() -> None:
 @pytest.mark.rule("A-139", "A-175")
 def test_the_holograms_boards_and_its_scholars_artifacts_lie_open_until_one_is_chosen() -> None:
     state = table_of(2, Phase.REVEAL, stack=("scholar", "priest", "explorer"), starter=1)
-    state = apply_action(state, RevealCouncilor("priest"))
-    state = apply_action(state, RevealCouncilor("scholar"))
+    state = COURSE.apply_action(state, RevealCouncilor("priest"))
+    state = COURSE.apply_action(state, RevealCouncilor("scholar"))
     assert lies(state.table, "hologram") == Pieces(("councilor:priest", "councilor:scholar"))
-    state = apply_action(state, ChooseCouncilor(1, "scholar"))
+    state = COURSE.apply_action(state, ChooseCouncilor(1, "scholar"))
     assert lies(state.table, "hologram") == Pieces(("councilor:scholar",))
     one, two = state.table.artifacts[:2]
-    state = apply_action(apply_action(state, DrawArtifact(one)), DrawArtifact(two))
+    state = COURSE.apply_action(COURSE.apply_action(state, DrawArtifact(one)), DrawArtifact(two))
     assert lies(state.table, "artifacts") == Pieces((f"library:{one}", f"library:{two}"))
-    state = apply_action(state, KeepArtifact(1, two))
+    state = COURSE.apply_action(state, KeepArtifact(1, two))
     assert lies(state.table, "artifacts") == Pieces((f"library:{two}",))
 
 
@@ -309,7 +299,7 @@ def test_a_component_that_is_built_is_turned_over_at_the_gate() -> None:
     assert shown(state.table)["build.0"].standing == (f"follower:{colours[0]}",)
     assert shown(state.table)["gate"].standing == (f"follower:{colours[1]}",)
     paid = (Price(crystal=2), *(Price(),) * 3)
-    state = apply_action(state, Build("build_1", "solar_matrix", paid))
+    state = COURSE.apply_action(state, Build("build_1", "solar_matrix", paid))
     assert isinstance(gate := lies(state.table, "gate"), Pieces)
     assert {*gate.kinds} == {"built:spirit_seal", "built:solar_matrix"}
     assert lies(state.table, "blueprint") == Pieces((f"unbuilt:{POWER_CORE}",))
@@ -320,7 +310,7 @@ def test_a_component_that_is_built_is_turned_over_at_the_gate() -> None:
 def test_a_misfortune_lies_on_its_discards_and_its_tile_is_turned() -> None:
     state = table_of(4, Phase.MISFORTUNE, misfortunes=Deck((("basic_hills", 2), ("calm_seas", 1))))
     act = DrawMisfortune("basic_hills")
-    after = apply_action(state, act).table
+    after = COURSE.apply_action(state, act).table
     assert lies(after, "misfortune_discards") == Pile("back", 1, "misfortune:hills")
     assert lies(after, "misfortunes") == Pile("back", 2)
     assert lies(after, "island.hills.5") == Pieces(("flooded:hills_6",))

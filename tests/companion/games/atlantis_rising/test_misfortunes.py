@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.atlantis_rising.acts import (
+from companion.games.atlantis_rising.data.contents import Price
+from companion.games.atlantis_rising.rules.acts import (
     Activate,
     BeginWrath,
     BuyBarrier,
@@ -17,9 +18,8 @@ from companion.games.atlantis_rising.acts import (
     MoveWrath,
     PassMarker,
 )
-from companion.games.atlantis_rising.box import Price
-from companion.games.atlantis_rising.decisions import ChooseFlood, DiscardCard, PlayCard, Recall
-from companion.games.atlantis_rising.model import Phase
+from companion.games.atlantis_rising.rules.decisions import ChooseFlood, DiscardCard, PlayCard, Recall
+from companion.games.atlantis_rising.state.model import Phase
 from companion.games.core import Seat
 from tests.companion.games.atlantis_rising.play import (
     BLUE,

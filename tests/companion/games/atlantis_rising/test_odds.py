@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from companion.games.atlantis_rising.acts import Activate
-from companion.games.atlantis_rising.box import Price
-from companion.games.atlantis_rising.course import apply_action, legal_actions
-from companion.games.atlantis_rising.decisions import LetLie, PlayCard, Reroll, Roll, Spend
-from companion.games.atlantis_rising.model import Atlantean, AtlantisState, Phase
-from companion.games.atlantis_rising.odds import Odds, attempt_of, chance, odds_of, percent, second_chance
-from companion.games.atlantis_rising.steps import Attempt
+from companion.games.atlantis_rising.data.contents import Price
+from companion.games.atlantis_rising.rules.acts import Activate
+from companion.games.atlantis_rising.rules.course import COURSE
+from companion.games.atlantis_rising.rules.decisions import LetLie, PlayCard, Reroll, Roll, Spend
+from companion.games.atlantis_rising.rules.odds import Odds, attempt_of, chance, odds_of, percent, second_chance
+from companion.games.atlantis_rising.state.model import Atlantean, AtlantisState, Phase
+from companion.games.atlantis_rising.state.steps import Attempt
 from tests.companion.games.atlantis_rising.play import BLUE, RED, after, automaton, follower, leader, offered
 from tests.companion.games.atlantis_rising.positions import position
 
@@ -56,9 +56,11 @@ def best(state: AtlantisState, helps: bool) -> Fraction:
         return Fraction(bool(state.table.why and {"A-060", "A-068"} & set(state.table.why)))
     if attempt.rolls:
         rolls = [Roll(values) for values in product(range(1, 7), repeat=len(attempt.rolls))]
-        return sum((best(apply_action(state, roll), helps) for roll in rolls), Fraction(0)) / len(rolls)
+        return sum((best(COURSE.apply_action(state, roll), helps) for roll in rolls), Fraction(0)) / len(rolls)
     kinds = (LetLie, Reroll, Spend, PlayCard) if helps else (LetLie, Reroll)
-    return max(best(apply_action(state, act), helps) for act in legal_actions(state) if isinstance(act, kinds))
+    return max(
+        best(COURSE.apply_action(state, act), helps) for act in COURSE.legal_actions(state) if isinstance(act, kinds)
+    )
 
 
 @pytest.mark.parametrize("needed", range(-1, 15))

@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.games.atlantis_rising.box import SHIPPED, Price, Spaces, box_of, typed_of
-from companion.games.atlantis_rising.effects import Effect
-from companion.games.atlantis_rising.model import AtlantisState
-from companion.games.atlantis_rising.options import new_game
+from companion.games.atlantis_rising.data.contents import SHIPPED, Price, Spaces, box_of, typed_of
+from companion.games.atlantis_rising.data.effects import Effect
+from companion.games.atlantis_rising.host.options import new_game
+from companion.games.atlantis_rising.state.model import AtlantisState
 
 
 def test_one_figure_of_a_list_is_replaced_by_its_place() -> None:

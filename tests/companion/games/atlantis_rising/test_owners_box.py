@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 import tomli_w
 
-from companion.games.atlantis_rising.box import SHIPPED, Box, Price, Spaces
-from companion.games.atlantis_rising.effect_form import OPERATIONS
-from companion.games.atlantis_rising.effects import AT_ONCE, ON_ARTIFACTS, ON_CARDS, ON_COUNCILORS, Effect
+from companion.games.atlantis_rising.data.contents import SHIPPED, Box, Price, Spaces
+from companion.games.atlantis_rising.data.effects import Effect
 from companion.games.atlantis_rising.game import GAME
-from companion.games.atlantis_rising.options import read_owned
-from companion.games.atlantis_rising.owners_box import AtlantisBox
+from companion.games.atlantis_rising.host.options import read_owned
+from companion.games.atlantis_rising.host.owners_box import AtlantisBox
+from companion.games.atlantis_rising.rules.operations import AT_ONCE, ON_ARTIFACTS, ON_CARDS, ON_COUNCILORS, OPERATIONS
 from companion.games.box_edits import added, corrected, entries_of, read_form, replaced, taken, with_part
 from companion.games.errors import BadOption
 from companion.games.owners_box import BadEntry, BoxEntry, Owner
@@ -40,7 +40,7 @@ def changed(key: str, **changes: str) -> Box:
 
 
 def test_a_game_has_this_box_and_every_piece_of_it_is_an_entry() -> None:
-    assert isinstance(GAME.owners_box(), AtlantisBox)
+    assert isinstance(GAME.box.page, AtlantisBox)
     entries = entries_of(BOX.sections({}))
     # Six peninsulas, track, four decks and letters, levels, 20 components and the core, 10 boards, 8 + 11 + 8 cards.
     assert len(entries) == 6 + 6 + 21 + 10 + 8 + 11 + 8

@@ -6,9 +6,16 @@ from itertools import permutations
 
 import pytest
 
-from companion.games.atlantis_rising.acts import Activate, AllPlaced, DrawMisfortune, EndMisfortunes, Place, TakeUp
-from companion.games.atlantis_rising.box import PieceKind
-from companion.games.atlantis_rising.model import BUILD_SPACES, CENTRE, Atlantean, Phase
+from companion.games.atlantis_rising.data.contents import PieceKind
+from companion.games.atlantis_rising.rules.acts import (
+    Activate,
+    AllPlaced,
+    DrawMisfortune,
+    EndMisfortunes,
+    Place,
+    TakeUp,
+)
+from companion.games.atlantis_rising.state.model import BUILD_SPACES, CENTRE, Atlantean, Phase
 from tests.companion.games.atlantis_rising.play import (
     BLUE,
     GREEN,

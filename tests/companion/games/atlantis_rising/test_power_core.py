@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from companion.games.atlantis_rising.acts import Activate, BeginWrath, Build, LeaveUnbuilt
-from companion.games.atlantis_rising.box import NO_PRICE, POWER_CORE, Price
-from companion.games.atlantis_rising.course import legal_actions
-from companion.games.atlantis_rising.model import AtlantisState
+from companion.games.atlantis_rising.data.contents import NO_PRICE, POWER_CORE, Price
+from companion.games.atlantis_rising.rules.acts import Activate, BeginWrath, Build, LeaveUnbuilt
+from companion.games.atlantis_rising.rules.course import COURSE
+from companion.games.atlantis_rising.state.model import AtlantisState
 from tests.companion.games.atlantis_rising.play import (
     BLUE,
     GREEN,
@@ -51,7 +51,7 @@ def test_s_27_the_power_core_wins_at_once() -> None:
     assert state.table.ended == "won"
     assert state.table.reserves == (NO_PRICE,) * 4
     assert all(each.round for each in state.table.blueprint)
-    assert legal_actions(state) == ()
+    assert COURSE.legal_actions(state) == ()
     assert refusal(state, Activate(RED, "follower", "centre", 0)) == "A-118"
     assert refusal(state, BeginWrath()) == "A-118"
 

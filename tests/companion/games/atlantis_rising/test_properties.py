@@ -12,10 +12,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.games.atlantis_rising import acts, course, options
-from companion.games.atlantis_rising.box import PENINSULAS, PieceKind
+from companion.games.atlantis_rising.data.contents import PENINSULAS, PieceKind
 from companion.games.atlantis_rising.game import GAME
-from companion.games.atlantis_rising.model import (
+from companion.games.atlantis_rising.host import options
+from companion.games.atlantis_rising.rules import acts, attempts, gate, library
+from companion.games.atlantis_rising.rules.course import COURSE
+from companion.games.atlantis_rising.state import changes
+from companion.games.atlantis_rising.state.model import (
     BUILD_SPACES,
     CENTRE,
     AtlantisAction,
@@ -24,7 +27,6 @@ from companion.games.atlantis_rising.model import (
     Phase,
     Table,
 )
-from companion.games.atlantis_rising.phases import attempts, floods, gate, library, purchases, wrath
 from companion.games.core import State
 from companion.games.errors import IllegalAction
 from companion.simulation.self_play import broken
@@ -68,14 +70,14 @@ def test_each_act_that_is_offered_is_applied_and_others_are_refused(players: int
     met, refused = list[AtlantisAction](), 0
     for number, (state, act, _) in enumerate(played(players, players, level, EASY, 160)):
         met.append(act)
-        legal = course.legal_actions(state)
+        legal = COURSE.legal_actions(state)
         for each in legal[:: max(1, len(legal) // 8)]:
-            assert isinstance(course.apply_action(state, each), State)
+            assert isinstance(COURSE.apply_action(state, each), State)
         for other in set(met[number % 5 :: 5]).difference(legal):
             if type(other).is_open:
                 continue
             with pytest.raises(IllegalAction) as error:
-                course.apply_action(state, other)
+                COURSE.apply_action(state, other)
             assert re.fullmatch(r"A-\d{3}", error.value.rule)
             assert re.fullmatch(r"[A-Z].{10,}\.", str(error.value.reason))
             refused += 1
@@ -89,8 +91,8 @@ def test_one_act_is_judged_as_the_list_of_all_says(players: int) -> None:
     for number, (state, _, _) in enumerate(played(20 + players, players, 3, EASY, 400)):
         if state.table.steps or state.table.phase not in NAMED or number % 5:
             continue
-        legal = {*course.legal_actions(state)}
-        part = course.parts_of(state.table)[0]
+        legal = {*COURSE.legal_actions(state)}
+        part = COURSE.on(state.table)[0]
         for act in NAMED[state.table.phase](state.table):
             assert part.allows(state, act) == (act in legal), act
             judged[act in legal] += 1
@@ -131,7 +133,7 @@ def test_equal_acts_lead_to_equal_positions(players: int) -> None:
     first = [(act, now) for _, act, now in played(players, players, 3, EASY, 200)]
     state = next(played(players, players, 3, EASY, 1))[0]
     for act, now in first:
-        state = course.apply_action(state, act)
+        state = COURSE.apply_action(state, act)
         assert (state, hash(state.table.atlanteans)) == (now, hash(now.table.atlanteans))
 
 
@@ -141,21 +143,21 @@ def test_positions_and_acts_survive_json(players: int) -> None:
         assert msgspec.json.decode(msgspec.json.encode(act), type=AtlantisAction) == act
         if number % 10 == 0:
             assert again(now) == now
-            assert course.legal_actions(again(now)) == course.legal_actions(now)
+            assert COURSE.legal_actions(again(now)) == COURSE.legal_actions(now)
 
 
 def test_whatever_is_offered_to_a_seat_is_its_own_or_anybodys() -> None:
     for state, _, _ in played(3, 3, 2, None, 120):
         for seat in range(3):
-            assert all(act.actor in (None, seat) for act in course.legal_actions(state, seat))
+            assert all(act.actor in (None, seat) for act in COURSE.legal_actions(state, seat))
 
 
 def test_a_game_that_is_over_takes_no_act() -> None:
     *_, (before, act, now) = played(9, 2, 5, None)
     assert now.table.ended == "lost"
-    assert course.legal_actions(now) == ()
+    assert COURSE.legal_actions(now) == ()
     with pytest.raises(IllegalAction, match="A-118"):
-        course.apply_action(now, act)
+        COURSE.apply_action(now, act)
     assert not before.table.ended
 
 
@@ -164,12 +166,12 @@ def test_options_of_a_virtual_game_can_be_had() -> None:
 
 
 BUGS: dict[str, tuple[ModuleType, str, Callable[..., Any]]] = {
-    "a chosen flood takes nothing": (floods, "flood", lambda table, *_, **__: (table, ())),
+    "a flood takes nothing": (changes, "flood", lambda table, *_, **__: (table, ())),
     "a success brings nothing": (attempts, "found", lambda table, *_: (table, ())),
     "builders stay": (gate, "returned", lambda table, _: table),
-    "volunteers stay": (wrath, "dismissed", lambda table: table),
+    "volunteers stay": (changes, "volunteers_dismissed", lambda table, _: table),
     "a recruit comes from nowhere": (attempts, "joined", lambda table, _: table),
-    "a barrier costs and is not there": (purchases, "fenced", lambda table, _: table),
+    "a barrier costs and is not there": (changes, "fenced", lambda table, _: table),
     "cards stay in the hand": (library, "discarded", lambda table, *_: table),
 }
 

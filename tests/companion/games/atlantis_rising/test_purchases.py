@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.atlantis_rising.acts import BuyBarrier, BuyUnflood
-from companion.games.atlantis_rising.box import Price
-from companion.games.atlantis_rising.model import AtlantisState, Phase
+from companion.games.atlantis_rising.data.contents import Price
+from companion.games.atlantis_rising.rules.acts import BuyBarrier, BuyUnflood
+from companion.games.atlantis_rising.state.model import AtlantisState, Phase
 from tests.companion.games.atlantis_rising.play import (
     BLUE,
     CITIES,

@@ -4,18 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.atlantis_rising.acts import Activate, DrawMisfortune, EndMisfortunes, Place
-from companion.games.atlantis_rising.box import Price
-from companion.games.atlantis_rising.decisions import (
-    DrawCard,
-    GiveRecruit,
-    Keep,
-    LetLie,
-    Reroll,
-    Roll,
-    Spend,
-)
-from companion.games.atlantis_rising.model import CENTRE, Atlantean, AtlantisState, Phase
+from companion.games.atlantis_rising.data.contents import Price
+from companion.games.atlantis_rising.rules.acts import Activate, DrawMisfortune, EndMisfortunes, Place
+from companion.games.atlantis_rising.rules.decisions import DrawCard, GiveRecruit, Keep, LetLie, Reroll, Roll, Spend
+from companion.games.atlantis_rising.state.model import CENTRE, Atlantean, AtlantisState, Phase
 from companion.games.core import Seat
 from tests.companion.games.atlantis_rising.play import (
     BLUE,
@@ -358,3 +350,28 @@ def test_the_priests_player_is_asked_beside_whoever_rolled() -> None:
     state = after(state, Reroll(RED, (0,)))
     assert asked(state).seats == (BLUE,)
     assert not after(state, Roll((3,))).table.steps
+
+
+@pytest.mark.rule("A-061", "A-090", "A-171")
+@pytest.mark.parametrize(
+    ("energy", "priest", "hand", "ways"),
+    [
+        (2, "", (), "add energy or let it lie"),
+        (0, "priest", (), "roll again or let it lie"),
+        (0, "", ("die",), "play a card or let it lie"),
+        (2, "priest", ("die",), "add energy, roll again, play a card or let it lie"),
+    ],
+)
+def test_only_what_can_mend_a_roll_is_proposed(energy: int, priest: str, hand: tuple[str, ...], ways: str) -> None:
+    placed = {"hills_1": [leader(BLUE)]}
+    state = position(
+        4,
+        ACT,
+        data={"peninsula.hills.number.0": 6},
+        councilors={BLUE: priest} if priest else {},
+        placed=placed,
+        reserves={BLUE: Price(energy=energy)},
+        hands={BLUE: hand},
+    )
+    state = after(state, Activate(BLUE, "leader", "hills_1", 0), Roll((2,)))
+    assert str(asked(state).text).endswith(f": {ways}.")

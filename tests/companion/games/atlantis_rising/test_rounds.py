@@ -7,7 +7,8 @@ from itertools import permutations
 import pytest
 from msgspec.structs import replace
 
-from companion.games.atlantis_rising.acts import (
+from companion.games.atlantis_rising.data.contents import NO_PRICE, Price
+from companion.games.atlantis_rising.rules.acts import (
     Activate,
     AllPlaced,
     BeginWrath,
@@ -20,9 +21,8 @@ from companion.games.atlantis_rising.acts import (
     PassMarker,
     Place,
 )
-from companion.games.atlantis_rising.box import NO_PRICE, Price
-from companion.games.atlantis_rising.decisions import ChooseFlood
-from companion.games.atlantis_rising.model import CENTRE, POOL, AtlantisAction, Built, Phase
+from companion.games.atlantis_rising.rules.decisions import ChooseFlood
+from companion.games.atlantis_rising.state.model import CENTRE, POOL, AtlantisAction, Built, Phase
 from companion.games.core import Seat
 from tests.companion.games.atlantis_rising.play import (
     BLUE,

@@ -6,8 +6,7 @@ from collections import Counter
 
 import pytest
 
-from companion.games.atlantis_rising.acts import Build, LayComponent, Place, TakeColour, TakeCouncilor, TakeMarker
-from companion.games.atlantis_rising.box import (
+from companion.games.atlantis_rising.data.contents import (
     ALL_CALM,
     ALL_CONTROLLED,
     ARTIFACTS,
@@ -17,10 +16,11 @@ from companion.games.atlantis_rising.box import (
     SHIPPED,
     Price,
 )
-from companion.games.atlantis_rising.decks import next_library_cards
-from companion.games.atlantis_rising.ground import TILES, spaces
-from companion.games.atlantis_rising.model import BUILD_SPACES, CENTRE, COLOURS, AtlantisState, Phase
-from companion.games.atlantis_rising.options import OPTIONS, new_game
+from companion.games.atlantis_rising.host.options import OPTIONS, new_game
+from companion.games.atlantis_rising.rules.acts import Build, LayComponent, Place, TakeColour, TakeCouncilor, TakeMarker
+from companion.games.atlantis_rising.state.changes import next_library_cards
+from companion.games.atlantis_rising.state.ground import TILES, spaces
+from companion.games.atlantis_rising.state.model import BUILD_SPACES, CENTRE, COLOURS, AtlantisState, Phase
 from companion.games.errors import BadOption
 from companion.games.shared.mats import read_kit, read_mats
 from tests.companion.games.atlantis_rising.play import BLUE, GREEN, RED, after, follower, offered

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.atlantis_rising.acts import (
+from companion.games.atlantis_rising.data.contents import CALM, Price
+from companion.games.atlantis_rising.rules.acts import (
     Activate,
     AllPlaced,
     BeginWrath,
@@ -20,10 +21,9 @@ from companion.games.atlantis_rising.acts import (
     Place,
     TakeUp,
 )
-from companion.games.atlantis_rising.box import CALM, Price
-from companion.games.atlantis_rising.decisions import Roll, Spend
-from companion.games.atlantis_rising.ground import TILES
-from companion.games.atlantis_rising.model import Phase
+from companion.games.atlantis_rising.rules.decisions import Roll, Spend
+from companion.games.atlantis_rising.state.ground import TILES
+from companion.games.atlantis_rising.state.model import Phase
 from tests.companion.games.atlantis_rising.play import (
     HILLS,
     RED,

@@ -7,12 +7,20 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.atlantis_rising.acts import BeginWrath, BuyBarrier, BuyUnflood, DrawMisfortune, MoveWrath, Place
-from companion.games.atlantis_rising.box import CALM, CONTROLLED, Price
-from companion.games.atlantis_rising.decisions import ChooseFlood
-from companion.games.atlantis_rising.facts import correct
-from companion.games.atlantis_rising.model import CENTRE, AtlantisState, Phase
-from companion.games.atlantis_rising.strip import in_danger, lights, strip_table, turn_of
+from companion.games.atlantis_rising.data.contents import CALM, CONTROLLED, Price
+from companion.games.atlantis_rising.game import GAME
+from companion.games.atlantis_rising.host.facts import correct
+from companion.games.atlantis_rising.rules.acts import (
+    BeginWrath,
+    BuyBarrier,
+    BuyUnflood,
+    DrawMisfortune,
+    MoveWrath,
+    Place,
+)
+from companion.games.atlantis_rising.rules.decisions import ChooseFlood
+from companion.games.atlantis_rising.screen.lights import floods_left, in_danger, named, turn_of
+from companion.games.atlantis_rising.state.model import CENTRE, AtlantisState, Phase
 from companion.games.game import public_view
 from tests.companion.games.atlantis_rising.play import (
     CITIES,
@@ -37,16 +45,16 @@ def drawing(*top: str, **fields: Any) -> AtlantisState:
 
 
 def words(state: AtlantisState) -> str:
-    return str(lights(public_view(state.table, NAMES)).text())
+    return str(GAME.light.scene(public_view(state.table, NAMES)).text())
 
 
 @pytest.mark.rule("A-040")
 def test_a_tile_that_floods_is_told_until_the_next_act() -> None:
     flooded = after(drawing("basic_forests"), DrawMisfortune("basic_forests"))
-    assert strip_table(flooded.table).tide == (0, 0, -1, 0, 0, 0)
+    assert flooded.table.tide == (0, 0, -1, 0, 0, 0)
     assert "Water runs up the Forests: ring 6 floods." in words(flooded)
     later = after(flooded, DrawMisfortune(CALM))
-    assert (later.table.tide, strip_table(later.table).tide) == ((), (0,) * 6)
+    assert later.table.tide == ()
     assert "Water runs" not in words(later)
 
 
@@ -54,17 +62,17 @@ def test_a_tile_that_floods_is_told_until_the_next_act() -> None:
 def test_a_tile_turned_dry_is_told_until_the_next_act() -> None:
     state = position(dry={"hills": 2}, reserves={RED: Price(energy=9)})
     dried = after(state, BuyUnflood(HILLS, (5, 0, 0, 0)))
-    assert strip_table(dried.table).tide == (0, 1, 0, 0, 0, 0)
+    assert dried.table.tide == (0, 1, 0, 0, 0, 0)
     assert "A bright light returns on the Hills: ring 3 is dry again." in words(dried)
-    assert strip_table(after(dried, Place(RED, "leader", CENTRE, 0)).table).tide == (0,) * 6
+    assert after(dried, Place(RED, "leader", CENTRE, 0)).table.tide == ()
 
 
 @pytest.mark.rule("A-099")
 def test_a_barrier_that_stops_a_flood_flashes_and_is_counted() -> None:
     state = drawing("basic_hills", "basic_hills", barriers=["hills", "forges"])
     stopped = after(state, DrawMisfortune("basic_hills"))
-    told = strip_table(stopped.table)
-    assert (told.barriers, told.broken, told.tide) == ((FORGES,), (HILLS,), (0,) * 6)
+    told = stopped.table
+    assert (told.barriers, told.broken, told.tide) == ((FORGES,), (HILLS,), ())
     assert stopped.table.stopped == (0, 1, 0, 0, 0, 0)
     assert "A white light flashes on the Hills: the barrier is gone." in words(stopped)
     flooded = after(stopped, DrawMisfortune("basic_hills"))
@@ -95,22 +103,22 @@ def test_a_correction_tells_of_no_act() -> None:
 @pytest.mark.rule("A-098")
 def test_a_new_barrier_is_white_and_nothing_has_gone() -> None:
     state = position(reserves={RED: Price(energy=9)})
-    told = strip_table(after(state, BuyBarrier(FORESTS, (4, 0, 0, 0))).table)
+    told = after(state, BuyBarrier(FORESTS, (4, 0, 0, 0))).table
     assert (told.barriers, told.broken) == ((FORESTS,), ())
 
 
 @pytest.mark.rule("A-042")
 def test_a_depleted_peninsula_pulses_from_the_card_that_names_it_to_the_last_flood_elsewhere() -> None:
     state = drawing("basic_libraries", dry={"libraries": 0})
-    assert strip_table(state.table).named is None
+    assert named(state.table) is None
     drawn = after(state, DrawMisfortune("basic_libraries"))
-    assert strip_table(drawn.table).named == LIBRARIES
+    assert named(drawn.table) == LIBRARIES
     assert in_danger(drawn.table) == (MOUNTAINS, HILLS, FORESTS, CITIES, FORGES)
     one = after(drawn, ChooseFlood(HILLS))
     both = after(one, ChooseFlood(FORGES))
-    assert [strip_table(each.table).named for each in (one, both)] == [LIBRARIES, LIBRARIES]
+    assert [named(each.table) for each in (one, both)] == [LIBRARIES, LIBRARIES]
     assert "Libraries are under water and a card names them" in words(both)
-    assert strip_table(after(both, DrawMisfortune(CALM)).table).named is None
+    assert named(after(both, DrawMisfortune(CALM)).table) is None
 
 
 @pytest.mark.rule("A-040")
@@ -131,26 +139,24 @@ def test_in_danger_is_what_the_next_card_may_name_and_what_is_still_dry() -> Non
 @pytest.mark.rule("A-051")
 def test_the_floods_of_the_wrath_go_out_one_by_one() -> None:
     state = position(phase=Phase.WRATH, data={"wrath.values": [0, 2, 3]}, wrath=1, dry={"cities": 0})
-    told = strip_table(state.table)
-    assert (told.phase, told.floods_left, told.in_danger) == (
-        "wrath",
+    assert (floods_left(state.table), in_danger(state.table)) == (
         2,
         (MOUNTAINS, HILLS, FORESTS, LIBRARIES, FORGES),
     )
     left = list[int]()
     for act in (BeginWrath(), ChooseFlood(HILLS), ChooseFlood(HILLS)):
         state = after(state, act)
-        left.append(strip_table(state.table).floods_left)
+        left.append(floods_left(state.table))
     assert left == [2, 1, 0]
-    assert (strip_table(state.table).phase, in_danger(state.table)) == ("wrath", ())
-    moved = strip_table(after(state, MoveWrath()).table)
-    assert (moved.phase, moved.wrath_space, moved.wrath_values, moved.floods_left) == ("end", 2, (0, 2, 3), 0)
+    assert (state.table.phase, in_danger(state.table)) == (Phase.COUNTER, ())
+    moved = after(state, MoveWrath()).table
+    assert (moved.phase, moved.wrath, floods_left(moved)) == (Phase.END, 2, 0)
 
 
 @pytest.mark.rule("A-051")
 def test_without_wrath_nothing_is_in_danger() -> None:
-    told = strip_table(position(phase=Phase.WRATH, data={"wrath.values": [0, 2]}).table)
-    assert (told.floods_left, told.in_danger) == (0, ())
+    table = position(phase=Phase.WRATH, data={"wrath.values": [0, 2]}).table
+    assert (floods_left(table), in_danger(table)) == (0, ())
 
 
 @pytest.mark.rule("A-034")
@@ -207,11 +213,13 @@ def test_the_end_is_told_and_nothing_besides() -> None:
     )
     assert words(drowned) == "Atlantis is lost: all is blue and grows dark."
     won = replace(drowned.table, ended="won")
-    assert str(lights(public_view(won, NAMES)).text()).startswith("Atlantis rises")
+    assert str(GAME.light.scene(public_view(won, NAMES)).text()).startswith("Atlantis rises")
 
 
 @pytest.mark.parametrize("players", range(1, 8))
 def test_seats_have_their_sides_whatever_names_are_known(players: int) -> None:
     state = position(players, Phase.MISFORTUNE, rest=CENTRE)
-    assert words(state) == str(lights(public_view(state.table, NAMES[:players])).text()), "of eight people some watch"
-    assert "Lights run up to Seat 1" in str(lights(public_view(state.table, ())).text())
+    assert words(state) == str(GAME.light.scene(public_view(state.table, NAMES[:players])).text()), (
+        "of eight people some watch"
+    )
+    assert "Lights run up to Seat 1" in str(GAME.light.scene(public_view(state.table, ())).text())

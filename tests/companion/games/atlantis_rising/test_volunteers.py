@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.atlantis_rising.acts import Activate, AllPlaced, DrawMisfortune, EndMisfortunes, Place
-from companion.games.atlantis_rising.box import CALM
-from companion.games.atlantis_rising.decisions import PlayCard, Roll
-from companion.games.atlantis_rising.model import Phase
+from companion.games.atlantis_rising.data.contents import CALM
+from companion.games.atlantis_rising.rules.acts import Activate, AllPlaced, DrawMisfortune, EndMisfortunes, Place
+from companion.games.atlantis_rising.rules.decisions import PlayCard, Roll
+from companion.games.atlantis_rising.state.model import Phase
 from tests.companion.games.atlantis_rising.play import BLUE, RED, after, follower, offered, volunteer
 from tests.companion.games.atlantis_rising.positions import deck
 from tests.companion.games.atlantis_rising.tables import energy_of, kinds, next_round, pool, refusal, table_of

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.atlantis_rising.acts import BuyBarrier, DrawMisfortune
-from companion.games.atlantis_rising.box import CALM, CONTROLLED
-from companion.games.atlantis_rising.decisions import ChooseFlood, DiscardCard, Keep, PlayCard
+from companion.games.atlantis_rising.data.contents import CALM, CONTROLLED
 from companion.games.atlantis_rising.game import GAME
-from companion.games.atlantis_rising.looks import library
-from companion.games.atlantis_rising.model import AtlantisState, Phase
-from companion.games.atlantis_rising.steps import Discarding, Drawing, Flooding
+from companion.games.atlantis_rising.mat.looks import library
+from companion.games.atlantis_rising.rules.acts import BuyBarrier, DrawMisfortune
+from companion.games.atlantis_rising.rules.decisions import ChooseFlood, DiscardCard, Keep, PlayCard
+from companion.games.atlantis_rising.state.model import AtlantisState, Phase
+from companion.games.atlantis_rising.state.steps import Discarding, Drawing, Flooding
 from companion.games.core import State
 from companion.referee.taps import TapRefused, judge_tap
 from companion.simulation.unseen import is_unseen
@@ -39,20 +39,20 @@ from tests.companion.instant import perfect_eyes
 from tests.companion.referee.table import Table
 from tests.many import one_quick
 
-BOX = in_the_box(GAME.kit())
+BOX = in_the_box(GAME.mat.kit)
 
 
 def watched(state: AtlantisState, **seen: Any) -> Table:
     """A table at which the owner has named every card."""
     table = Table(state, restoring=True, game=GAME)
-    table.watcher.enrol({marker: BOX.kinds[marker] for marker in blanks(GAME.kit())})
+    table.watcher.enrol({marker: BOX.kinds[marker] for marker in blanks(GAME.mat.kit)})
     assert table.show(state, **seen) == "settled", table.watcher.sight
     return table
 
 
 def over(state: AtlantisState, zone: str) -> Area:
     """Something that lies over the middle of a place, as the top of a tall piece beside it does in a picture."""
-    layout: Layout = GAME.layout(GAME.view(state, None))
+    layout: Layout = GAME.mat.layout(GAME.view(state, None))
     at = layout.find(zone)
     return Area(at.x_mm, at.y_mm, at.width_mm, at.height_mm)
 
@@ -134,9 +134,9 @@ def test_a_card_that_is_laid_on_the_discards_untold_is_asked_for_by_name() -> No
 def test_a_discard_that_comes_to_light_again_is_nobodys_play() -> None:
     state = table_of(hands={RED: ("energy",)}, library=deck(discards=("energy", "unflood")))
     view = GAME.view(state, None)
-    assert GAME.breach(view, "library_discards", (library("energy"),)) is None
-    assert GAME.breach(view, "library_discards", (library("unflood"),)) is None
-    assert GAME.breach(view, "misfortune_discards", (library("energy"),)) is None
+    assert GAME.mat.breach(view, "library_discards", (library("energy"),)) is None
+    assert GAME.mat.breach(view, "library_discards", (library("unflood"),)) is None
+    assert GAME.mat.breach(view, "misfortune_discards", (library("energy"),)) is None
 
 
 @pytest.mark.rule("A-052")

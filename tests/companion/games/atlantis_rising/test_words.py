@@ -6,11 +6,11 @@ import random
 import re
 
 import pytest
+from msgspec.structs import replace
 
-from companion.games.atlantis_rising import words
-from companion.games.atlantis_rising.course import apply_action, apply_legal, legal_actions, part_for
-from companion.games.atlantis_rising.model import AtlantisAction, AtlantisState, Phase, Setup
-from companion.games.atlantis_rising.sayings import RULES
+from companion.games.atlantis_rising.rules.course import COURSE
+from companion.games.atlantis_rising.state.model import AtlantisAction, AtlantisState, Phase, Setup
+from companion.games.atlantis_rising.words.sayings import RULES
 from companion.games.core import ActionView, View
 from tests.companion.games.atlantis_rising.law_positions import EASY, played
 from tests.companion.games.atlantis_rising.positions import position
@@ -28,20 +28,20 @@ def view_of(state: AtlantisState) -> View:  # type: ignore[type-arg]
 
 
 def check_said(before: AtlantisState, act: AtlantisAction, now: AtlantisState, rng: random.Random) -> None:
-    view, prompt = view_of(before), words.prompt(view_of(before))
+    view, prompt = view_of(before), COURSE.prompt(view_of(before))
     assert prompt.rule in RULES
     assert all(SENTENCE.fullmatch(str(text)) for text in (prompt.text, prompt.why)), prompt
-    legal = legal_actions(before)
+    legal = COURSE.legal_actions(before)
     for each in rng.sample(legal, min(EACH, len(legal))):
-        label = part_for(before.table, each).label(view, each)
+        label = COURSE.acts_of(before.table, each).label(view, each)
         assert str(label.text)
         assert str(label.group)
         assert "{" not in f"{label.text}{label.group}"
-    assert SENTENCE.fullmatch(str(words.describe(view, ActionView(None, act))))
-    seen = words.memory(view, ActionView(None, act))
+    assert SENTENCE.fullmatch(str(COURSE.describe(view, ActionView(None, act))))
+    seen = COURSE.memory(view, ActionView(None, act))
     assert seen is None or (act.reveals and SENTENCE.fullmatch(str(seen.text)))
     assert {*now.table.why} <= {*RULES}
-    assert act not in legal or apply_legal(before, act) == now
+    assert act not in legal or COURSE.apply_legal(before, act) == now
 
 
 @pytest.mark.parametrize(("players", "level"), one_quick([(2, 3), (1, 1), (4, 2), (7, 5)], 2))
@@ -68,14 +68,16 @@ def test_every_rule_has_a_sentence() -> None:
     ],
 )
 def test_an_ended_game_says_how(ended: str, text: str, rule: str) -> None:
-    prompt = words.prompt(view_of(position(4, Phase.ACTIONS, ended=ended)))
+    prompt = COURSE.prompt(view_of(position(4, Phase.ACTIONS, ended=ended)))
     assert (str(prompt.text), prompt.rule, prompt.seats) == (text, rule, ())
     assert SENTENCE.fullmatch(str(prompt.why))
 
 
 def test_what_is_played_otherwise_is_said() -> None:
-    assert words.house_rules(Setup(players=2, level=1)) == ()
-    told = words.house_rules(Setup(players=2, level=1, two_player_automaton=True, seafarer_hit_on_dry=True))
+    plain = position(2).table
+    assert COURSE.house_rules(plain) == ()
+    other = Setup(players=2, level=1, two_player_automaton=True, seafarer_hit_on_dry=True)
+    told = COURSE.house_rules(replace(plain, setup=other))
     assert [str(each) for each in told] == [
         "Two players have the Automaton as well.",
         "A Seafarer on a dry tile returns when its peninsula floods.",
@@ -84,7 +86,7 @@ def test_what_is_played_otherwise_is_said() -> None:
 
 def test_a_game_that_is_over_allows_nothing() -> None:
     over = position(4, Phase.ACTIONS, ended="lost")
-    act = legal_actions(position(4, Phase.ACTIONS))[0]
-    assert legal_actions(over) == ()
+    act = COURSE.legal_actions(position(4, Phase.ACTIONS))[0]
+    assert COURSE.legal_actions(over) == ()
     with pytest.raises(Exception, match=r"The game is over\."):
-        apply_action(over, act)
+        COURSE.apply_action(over, act)

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from companion.games.atlantis_rising.box import Price
+from companion.games.atlantis_rising.data.contents import Price
 from companion.games.atlantis_rising.game import GAME
-from companion.games.atlantis_rising.model import AtlantisState
-from companion.games.atlantis_rising.steps import (
+from companion.games.atlantis_rising.state.model import AtlantisState
+from companion.games.atlantis_rising.state.steps import (
     Amplifying,
     Discarding,
     Drawing,

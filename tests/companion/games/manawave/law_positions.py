@@ -9,10 +9,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.games.core import Seat
-from companion.games.manawave import course
-from companion.games.manawave.acts import ManaAction
 from companion.games.manawave.game import GAME
-from companion.games.manawave.model import Clan, ManaState, Nexus, Phase, Table, Tile, Tribe
+from companion.games.manawave.rules.course import COURSE
+from companion.games.manawave.state.acts import ManaAction
+from companion.games.manawave.state.model import Clan, ManaState, Nexus, Phase, Table, Tile, Tribe
 from companion.simulation.self_play import Step, walk
 
 
@@ -20,7 +20,7 @@ def played(rng: random.Random, options: dict[str, Any]) -> Iterator[Step]:
     """Each act of a whole game, with the position before it and the one after."""
 
     def choose(state: ManaState, _: int) -> ManaAction | None:
-        return rng.choice(course.legal_actions(state) or (None,))
+        return rng.choice(COURSE.legal_actions(state) or (None,))
 
     yield from walk(GAME, GAME.new_game(options, {}), choose)
 

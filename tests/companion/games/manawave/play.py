@@ -15,12 +15,23 @@ from msgspec.structs import replace
 
 from companion.games.core import Outcome, Seat, State
 from companion.games.errors import IllegalAction
-from companion.games.manawave import course
-from companion.games.manawave.acts import Attach, Choose, Commit, DrawCard, Found, Invest, LayOut, ManaAction, Open
-from companion.games.manawave.effects import COUNTERS
+from companion.games.manawave.data.effects import COUNTERS, MADE
+from companion.games.manawave.data.playset import SHIPPED, ClansPlayset, NexusBoard, NexusPlayset, Playset
 from companion.games.manawave.game import GAME
-from companion.games.manawave.lines import in_order, line_of
-from companion.games.manawave.model import (
+from companion.games.manawave.rules.course import COURSE
+from companion.games.manawave.rules.tiles import in_order, line_count, line_name
+from companion.games.manawave.state.acts import (
+    Attach,
+    Choose,
+    Commit,
+    DrawCard,
+    Found,
+    Invest,
+    LayOut,
+    ManaAction,
+    Open,
+)
+from companion.games.manawave.state.model import (
     BOTH,
     Clan,
     Clans,
@@ -33,8 +44,6 @@ from companion.games.manawave.model import (
     Tribe,
     pile_of,
 )
-from companion.games.manawave.playset import SHIPPED, ClansPlayset, NexusPlayset, Playset
-from companion.games.manawave.purchases import MADE
 from tests.said import said
 
 X, Y = BOTH
@@ -139,6 +148,11 @@ def _as_file(edition: str) -> dict[str, Any]:
 # --- positions with tiles ---
 
 
+def line_of(name: str, board: NexusBoard) -> int | None:
+    """The line of that name; None where there is none."""
+    return next((line for line in range(line_count(board)) if line_name(line) == name), None)
+
+
 def line(name: str) -> int:
     """The line of that name on a board of five Nexus tiles."""
     found = line_of(name, OLDER_SET.board)
@@ -188,7 +202,7 @@ def after(state: ManaState, *acts: ManaAction) -> ManaState:
 
 def settled(state: ManaState) -> ManaState:
     """The position once all is passed over in which nothing is to be done, as after an act."""
-    return course.settle(state)
+    return COURSE.settle(state)
 
 
 def both(state: ManaState, one: Commit, other: Commit) -> ManaState:
@@ -321,13 +335,13 @@ def prompt(state: ManaState, seat: Seat | None = None) -> Any:
 
 def zone(state: ManaState, name: str, seat: Seat | None = None) -> Any:
     """What a zone of the mat must hold, to the eyes of a seat or of all."""
-    table = GAME.expected_table(GAME.view(state, seat, NAMES))
+    table = GAME.mat.expected(GAME.view(state, seat, NAMES))
     return next(each.content for each in table.zones if each.zone == name)
 
 
 def lights(state: ManaState) -> str:
     """What the strip's lights say, in English."""
-    scene = GAME.lights(GAME.view(state, None, NAMES))
+    scene = GAME.light.scene(GAME.view(state, None, NAMES))
     return " ".join(str(glow.text) for glow in scene.glows if str(glow.text))
 
 

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from companion.games.board import Board, Cell
 from companion.games.manawave.game import GAME
-from companion.games.manawave.model import BOTH, ManaState, ManaView, Phase
+from companion.games.manawave.state.model import BOTH, ManaState, ManaView, Phase
+from tests.companion.games.boards import boards_of
 from tests.companion.games.manawave.law_positions import played
 from tests.companion.games.manawave.play import NAMES, X, clan, clans_at, family, invest, revealed, tribe
 from web.render.board import draw_boards
@@ -33,7 +34,7 @@ def seen(state: ManaState, draft: Any = None) -> ManaView:
 
 
 def purchases(view: ManaView) -> Board | None:
-    return next((board for board in GAME.boards(view) if board.key == "purchases"), None)
+    return next((board for board in boards_of(GAME, view) if board.key == "purchases"), None)
 
 
 def steps(board: Board) -> dict[str, Cell]:
@@ -147,7 +148,7 @@ def proposals(board: Board | None) -> list[Cell]:
 def test_a_tribe_is_founded_on_a_drawing_on_which_nothing_moves() -> None:
     state, rng, draft, places = revealed(), random.Random(2), None, set[tuple[Any, ...]]()
     for _ in range(30):
-        board = next(each for each in GAME.boards(seen(state, draft)) if each.key == "founding")
+        board = next(each for each in boards_of(GAME, seen(state, draft)) if each.key == "founding")
         places.add(tuple((cell.key, cell.x, cell.y) for cell in board.cells))
         choice = rng.choice([cell.choice for cell in board.cells if cell.choice is not None])
         draft = choice.draft
@@ -172,6 +173,6 @@ def test_every_board_is_read_on_a_phone(options: dict[str, Any]) -> None:
             for seat in BOTH:
                 view = GAME.view(state, seat, NAMES)
                 offered = {choice.effect for choice in GAME.choices(view)}
-                least += [made.least for made in draw_boards(GAME.boards(view), dict(GAME.piece_kinds()), offered)]
+                least += [made.least for made in draw_boards(boards_of(GAME, view), dict(GAME.mat.pieces), offered)]
     assert max(least) <= 480
     assert sorted(least)[len(least) // 2] <= 360

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.manawave.acts import Choose, DrawCard, LayOut, Open
 from companion.games.manawave.game import GAME
-from companion.games.manawave.model import Phase
+from companion.games.manawave.state.acts import Choose, DrawCard, LayOut, Open
+from companion.games.manawave.state.model import Phase
 from tests.companion.games.manawave.play import clans_at, new_game
 from tests.companion.games.outcomes import told
 
@@ -16,7 +16,7 @@ def test_a_revealed_family_says_what_it_does_in_each_modality() -> None:
     said = told(GAME, clans_at(Phase.DRAW), DrawCard("shell_masons"))
     assert said == (
         "Choice A: Shell Masons.",
-        "Modality 0: 2 shield to the Clan. Modality 1: 1 shield to the Clan; 2 shield to the Tribe.",
+        "Modality 0: 2 shield to the Clan. Modality 1, with 1 counter: 1 shield to the Clan; 2 shield to the Tribe.",
     )
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.manawave.acts import Consolidate, Fight, StartWave
-from companion.games.manawave.model import Clan, Counters, ManaState, Phase, Tribe
+from companion.games.manawave.state.acts import Consolidate, Fight, StartWave
+from companion.games.manawave.state.model import Clan, Counters, ManaState, Phase, Tribe
 from tests.companion.games.manawave.play import (
     DEFAULTS,
     X,

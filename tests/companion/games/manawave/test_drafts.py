@@ -8,12 +8,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.games.manawave.acts import Attach, Choose, Scatter
-from companion.games.manawave.drafts import draft_of
 from companion.games.manawave.game import GAME
-from companion.games.manawave.model import Counters, ManaState, ManaView, Phase
-from companion.games.manawave.phases.process import Scattering
-from companion.games.manawave.phases.slide import Aiming
+from companion.games.manawave.rules.scatter import Scattering
+from companion.games.manawave.rules.slide import Aiming
+from companion.games.manawave.screen.drafts import draft_of
+from companion.games.manawave.state.acts import Attach, Choose, Found, Invest, Scatter
+from companion.games.manawave.state.model import Counters, ManaState, ManaView, Phase
 from tests.companion.games.manawave.play import (
     NAMES,
     NEWER_SET,
@@ -26,6 +26,7 @@ from tests.companion.games.manawave.play import (
     designed,
     family,
     invest,
+    revealed,
     settled,
     tile,
     tiles_at,
@@ -66,7 +67,7 @@ def test_a_family_is_taken_to_an_end_of_a_column_and_on_to_another() -> None:
     assert steps(placing()) == {**where, ("Kelp Tenders", "Modality 1"): Attach(X, 0, "", 0, (1,))}
     del where["Where it is attached", "Top of column 1"]
     assert steps(placing(), there) == {
-        ("Commit", "Commit: Cinder Spears to the top of Flame Clan at 1, modality 0"): there,
+        ("Lock in", "Lock in: Cinder Spears to the top of Flame Clan at 1"): there,
         **where,
         ("Kelp Tenders", "Modality 1"): Attach(X, 1, "top", 0, (1,)),
     }
@@ -131,12 +132,13 @@ def test_counters_are_put_on_tiles_one_by_one_and_taken_off_again() -> None:
         return Scatter(X, own, (0, 0), is_told=True)
 
     assert steps(scattering()) == {
-        ("Commit", "Commit: no counters"): put(0, 0),
+        ("Lock in", "Lock in: no counters"): put(0, 0),
+        ("All in one tap", "Lock in: 2 shield, 1 growth on River Camp at N0"): put(2, 1),
         ("Shield on River Camp", "One more: 1"): put(1, 0),
         ("Growth on River Camp", "One more: 1"): put(0, 1),
     }
     assert steps(scattering(), put(2, 1)) == {
-        ("Commit", "Commit: 2 shield, 1 growth on River Camp at N0"): put(2, 1),
+        ("Lock in", "Lock in: 2 shield, 1 growth on River Camp at N0"): put(2, 1),
         ("Shield on River Camp", "One fewer: 1"): put(1, 1),
         ("Growth on River Camp", "One fewer: 0"): put(2, 0),
     }
@@ -162,3 +164,58 @@ def test_nothing_is_put_together_by_who_has_committed() -> None:
     assert draft_of(seen(after(state, invest(state, X)))) is None
     assert draft_of(GAME.view(state, None, NAMES)) is None
     assert draft_of(seen(clans_at(Phase.CHOOSE, choices=CARDS), Choose(X, "A"))) is None
+
+
+@pytest.mark.rule("M-040")
+def test_the_prompt_goes_on_to_lock_a_placement_in_once_there_is_one() -> None:
+    def asked(draft: Attach | None) -> str:
+        return str(GAME.prompt(seen(placing(), draft)).text)
+
+    assert asked(None) == "Place Cinder Spears. Tap the top or bottom of a column."
+    assert asked(Attach(X, 0, "", 0, (1,))) == asked(None)
+    assert asked(Attach(X, 1, "top", 0, (0,))) == "Lock in Cinder Spears. Or tap another end of a column."
+
+
+@pytest.mark.rule("M-010", "M-011")
+def test_the_prompt_names_what_a_tribe_still_lacks() -> None:
+    state = revealed()
+    clans = tuple(each.id for each in NEWER_SET.clan)
+    one, other, _ = state.table.clans.factions
+
+    def asked(veto: int, *factions: str) -> str:
+        return str(GAME.prompt(seen(state, Found(X, veto, factions, clans))).text)
+
+    assert str(GAME.prompt(seen(state)).text).startswith("Veto one Monument. ")
+    assert asked(0, one).startswith("Veto one Monument. ")
+    assert asked(1).startswith("Select two Factions. ")
+    assert asked(1, one).startswith("Select one more Faction. ")
+    assert asked(1, one, other).startswith("Lock in your Tribe. ")
+
+
+@pytest.mark.rule("M-060", "M-061")
+def test_the_prompt_says_what_keeps_a_purchase_from_being_locked_in() -> None:
+    tribes = tribe(clan("flame", 3, mana=2), shield=1), tribe(clan("flame", 2, mana=1))
+    state = clans_at(Phase.INVEST, *tribes)
+    bare = invest(state, X)
+
+    def asked(draft: Invest) -> str:
+        return str(GAME.prompt(seen(state, draft)).text)
+
+    assert asked(bare).startswith("Give all counters away. ")
+    assert (
+        asked(invest(state, X, assign={1: {"shield": 1}}))
+        == "Lock in your purchases. Or go on with mana, counters and modalities."
+    )
+
+
+@pytest.mark.rule("M-043")
+def test_a_modality_has_one_number_and_says_what_it_needs_wherever_it_is_met() -> None:
+    # Its second modality needs two counters.
+    x = tribe(clan("flame", 4, below=[family("ash_oathkeepers", 2)]))
+    state = clans_at(Phase.PLACE, x, tribe(), choices=CARDS, picked=CARDS[:2])
+    (choice,) = (each for each in GAME.choices(seen(state)) if str(each.group) == "Ash Oathkeepers")
+    assert str(choice.label) == "Modality 1"
+    assert str(choice.about).startswith("Modality 1, with 2 counters: ")
+    says = {str(card.name): str(card.text) for group in GAME.screen.cards(seen(state)) for card in group.cards}
+    assert str(choice.about) in says["Ash Oathkeepers"]
+    assert "modality 0 is free" in says["Modality"].lower()

@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.core import Facts
-from companion.games.manawave.acts import Choose
 from companion.games.manawave.game import GAME
-from companion.games.manawave.model import Clan, Counters, Family, ManaState, Phase
+from companion.games.manawave.state.acts import Choose
+from companion.games.manawave.state.model import Clan, Counters, Family, ManaState, Phase
 from tests.companion.games.manawave.play import (
     X,
     Y,

@@ -6,8 +6,8 @@ from itertools import permutations
 
 import pytest
 
-from companion.games.manawave.acts import Found, LayOut, Open, Settle, StartWave, Survive, TakeBack
-from companion.games.manawave.model import Clan, Counters, ManaState, Phase, count
+from companion.games.manawave.state.acts import Found, LayOut, Open, Settle, StartWave, Survive, TakeBack
+from companion.games.manawave.state.model import Clan, Counters, ManaState, Phase, count
 from tests.companion.games.manawave.play import (
     CLANS,
     DEFAULTS,

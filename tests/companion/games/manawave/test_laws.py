@@ -11,10 +11,10 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.core import State
-from companion.games.manawave.acts import Aim, Attach, Choose, Found, Invest, Scatter
+from companion.games.manawave.host.options import new_game, varied_options
 from companion.games.manawave.laws import invariants
-from companion.games.manawave.model import Counters, Family, ManaState, Nexus, Phase, Tile, Tribe
-from companion.games.manawave.options import new_game, varied_options
+from companion.games.manawave.state.acts import Aim, Attach, Choose, Found, Invest, Scatter
+from companion.games.manawave.state.model import Counters, Family, ManaState, Nexus, Phase, Tile, Tribe
 from companion.language.message import Message
 from tests.companion.games.manawave.law_positions import (
     played,

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.games.core import PublicTable
 from companion.games.game import public_view
-from companion.games.manawave.lights import ManawaveTable, lights, place_cells, places
+from companion.games.manawave.screen.strip import ManawaveTable, lights, place_cells, places
 from companion.lights.render import Pixel, render
 from companion.lights.scene import Scene
 from tests.said import said
@@ -112,7 +112,7 @@ def test_secret_phases_breathe_violet_and_one_pixel_a_seat_turns_solid(committed
     assert where(told, (255, 255, 255)) == [(15, 45)[seat] for seat in committed]
     assert where(told, (255, 255, 255), 2.5) == where(told, (255, 255, 255)), "solid"
     for seat, name in enumerate(NAMES):
-        assert (f"A steady light before {name}: committed." in str(scene(told).text())) == (seat in committed)
+        assert (f"A steady light before {name}: locked in." in str(scene(told).text())) == (seat in committed)
         assert (f"A faint light before {name}: still choosing." in str(scene(told).text())) == (seat not in committed)
     violet, later = shown(told)[20], shown(told, 2.5)[20]
     assert violet[2] > violet[0] > violet[1] > later[1]

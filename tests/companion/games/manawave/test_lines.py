@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from companion.games.manawave.acts import Aim, Open, Slide
+from companion.games.manawave.data.playset import NexusBoard
 from companion.games.manawave.game import GAME
-from companion.games.manawave.lines import TILE_MM, line_count, line_name, line_of, rests_mm
-from companion.games.manawave.model import ManaState, Phase
-from companion.games.manawave.playset import NexusBoard
+from companion.games.manawave.rules.tiles import TILE_MM, line_count, line_name, rests_mm
+from companion.games.manawave.state.acts import Aim, Open, Slide
+from companion.games.manawave.state.model import ManaState, Phase
 from companion.simulation.unseen import is_unseen
 from companion.table.expected import Anything, At, Touching
+from tests.companion.games.boards import boards_of
 from tests.companion.games.manawave.play import (
     NAMES,
     X,
@@ -24,6 +25,7 @@ from tests.companion.games.manawave.play import (
     designed_tiles,
     done,
     line,
+    line_of,
     offered,
     prompt,
     refusal,
@@ -67,7 +69,7 @@ def test_w_m02_names_of_lines() -> None:
     assert line_of("N0", board) == 0
     assert (line_of("N1", board), line_of("N1.5", board), line_of("N2", board)) == (2, 3, 4)
     # On the mat: N0 at the first Nexus tile, N1.5 half way between the second and the third.
-    layout = GAME.layout(GAME.view(to_aim(), None, NAMES))
+    layout = GAME.mat.layout(GAME.view(to_aim(), None, NAMES))
     middles = {n: layout.find(f"nexus.{n}").x_mm + layout.find(f"nexus.{n}").width_mm / 2 for n in range(5)}
     assert _middle_of("N0") == middles[0]
     assert _middle_of("N1.5") == (middles[1] + middles[2]) / 2
@@ -77,7 +79,7 @@ def test_w_m02_names_of_lines() -> None:
 def _middle_of(where: str) -> float:
     """Where a tile on a line of X's side lies along the wave, in mm."""
     state = tiles_at(Phase.START, tile(X, where, 1, "river_camp"))
-    table = GAME.expected_table(GAME.view(state, None, NAMES))
+    table = GAME.mat.expected(GAME.view(state, None, NAMES))
     (place,) = next(each.places for each in table.zones if each.zone == f"lane.0.{line(where)}")
     assert isinstance(place, At)
     return place.x_mm
@@ -146,7 +148,7 @@ def test_where_a_tile_rests_on_the_mat() -> None:
     rests = rests_mm(NexusBoard(), own)
     near = (60**2 - 30**2) ** 0.5
     assert rests == pytest.approx({(2, 1): 30.0, (3, 2): 30.0 + near, (2, 3): 30.0 + 2 * near})
-    table = GAME.expected_table(GAME.view(tiles_at(Phase.START, *own), None, NAMES))
+    table = GAME.mat.expected(GAME.view(tiles_at(Phase.START, *own), None, NAMES))
     places = {each.zone: each.places for each in table.zones if each.places}
     touching = [each for each in places["lane.0.3"] if isinstance(each, Touching)]
     assert [(each.kind, each.zone, each.other) for each in touching] == [
@@ -159,7 +161,7 @@ def test_the_drawing_shows_where_each_tile_comes_to_rest_until_it_lies_there() -
     state = both(to_aim(tile(X, "N2", 1, "orchard")), Aim(X, line("N2.5")), Aim(Y, line("N2.5")))
 
     def shown() -> dict[str, str]:
-        boards = {each.key: each for each in GAME.boards(GAME.view(state, X, NAMES))}
+        boards = {each.key: each for each in boards_of(GAME, GAME.view(state, X, NAMES))}
         return {cell.key: str(cell.words) for cell in boards["lines"].cells if cell.key.startswith("rest.")}
 
     assert shown() == {
@@ -203,7 +205,7 @@ def test_where_no_line_takes_a_tile_nobody_chooses_one() -> None:
 @pytest.mark.rule("M-225")
 def test_n0_lies_at_the_source_for_both() -> None:
     """B-14: both sides' N0 are at the same end, beside the Source."""
-    layout = GAME.layout(GAME.view(to_aim(), None, NAMES))
+    layout = GAME.mat.layout(GAME.view(to_aim(), None, NAMES))
     source = layout.find("source").x_mm
     for seat in (X, Y):
         ends = [layout.find(f"lane.{seat}.{each}").x_mm for each in range(9)]

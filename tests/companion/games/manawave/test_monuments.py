@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.manawave.acts import Resolve
-from companion.games.manawave.model import ManaState, Phase, Tribe
+from companion.games.manawave.state.acts import Resolve
+from companion.games.manawave.state.model import ManaState, Phase, Tribe
 from tests.companion.games.manawave.play import (
     DEFAULTS,
     X,
@@ -73,7 +73,7 @@ def test_a_monument_that_decides_is_agreed_to_and_ends_the_game() -> None:
     assert found is not None
     assert (found.winners, found.rule, ended.table.ended) == ((X,), "M-081", "first")
     assert offered(ended) == []
-    assert prompt(ended).why == "Anvil of Storms at position 1 said so."
+    assert prompt(ended).why == "Anvil of Storms at position 1 decides it."
     assert "gold" in lights(ended)
 
 

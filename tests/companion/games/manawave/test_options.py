@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from companion.games.errors import BadOption
-from companion.games.manawave.acts import Attach, Consolidate, LayFamily, StartWave
 from companion.games.manawave.game import GAME
-from companion.games.manawave.model import Phase
-from companion.games.manawave.options import OPTIONS
+from companion.games.manawave.host.options import OPTIONS
+from companion.games.manawave.state.acts import Attach, Consolidate, LayFamily, StartWave
+from companion.games.manawave.state.model import Phase
 from tests.companion.games.manawave.play import (
     NAMES,
     X,
@@ -182,7 +182,7 @@ def test_both_mana_options_together() -> None:
 def test_families_of_the_older_game_are_called_so_everywhere() -> None:
     state = tiles_at(Phase.START, tile(X, "N1", 1, "river_camp"), options={"pieces": "families"})
     view = GAME.view(state, None, NAMES)
-    names = " ".join(str(each.name) for each in GAME.expected_table(view).zones)
+    names = " ".join(str(each.name) for each in GAME.mat.expected(view).zones)
     assert "tile" not in names.lower()
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.manawave.acts import Attach, LayFamily, Open, RunWave
-from companion.games.manawave.model import Counters, ManaState, Phase, Tribe
+from companion.games.manawave.state.acts import Attach, LayFamily, Open, RunWave
+from companion.games.manawave.state.model import Counters, ManaState, Phase, Tribe
 from tests.companion.games.manawave.play import (
     X,
     Y,

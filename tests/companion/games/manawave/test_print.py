@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.manawave.drawn import dial, trackers
-from companion.games.manawave.lines import TILE_MM
-from companion.games.manawave.looks import COLOURS, KIT, LAYOUTS, SIGNS
-from companion.games.manawave.mat import middle
+from companion.games.manawave.mat import dial, prints
+from companion.games.manawave.mat.expected import middle
+from companion.games.manawave.mat.looks import COLOURS, KIT, LAYOUTS, SIGNS
+from companion.games.manawave.rules.tiles import TILE_MM
 from companion.games.registry import GAMES
 from companion.printing.booklet import Booklet, Job, booklet
 from companion.printing.faces import Cell, drawn, face
@@ -19,13 +19,13 @@ from companion.printing.kits import KITS, GameKit, PrintedPiece
 from companion.printing.paper import PAPERS
 from companion.printing.pdf import draw_pdf
 from companion.printing.shapes import Tag, Window, tag_area
-from companion.printing.told_faces import on
+from companion.printing.text_faces import on
 from companion.table.expected import Content, ExpectedTable, ExpectedZone, Pieces
 from companion.table.geometry import Area, astray, hidden, lay_table
 from companion.table.ink import Field, Line, Words
 from companion.table.kit import BadKit
 from companion.table.sightings import MarkerId
-from tests.companion.playsets import ANOTHER, playset
+from tests.companion.own_playsets import ANOTHER, playset
 from tests.companion.printing.measured import extent
 from tests.companion.printing.rendered import pages, read
 
@@ -187,7 +187,7 @@ def test_long_words_of_an_author_get_small_letters_and_longer_ones_a_sentence() 
     (piece, *_) = kit.find(ANOTHER)
     cell = face(piece, kit.kit)
     assert all(Area(0, 0, 63, 88).holds(extent(item)) for item in cell.items if isinstance(item, Words))
-    assert game.bound(game.new_game({}, {"playset": own})).kit() == kit.kit
+    assert game.bound(game.new_game({}, {"playset": own})).mat.kit == kit.kit
     own["family"][0]["text"] = "It dances on glass. " * 200
     kit = KIT_OF.by_figures({"playset": own})
     with pytest.raises(BadKit, match=r"The text of Glass Dancers \(family:glass_dancers\) is too long for its card"):
@@ -283,7 +283,7 @@ def test_every_marker_of_the_dial_is_read_back_from_the_pdf(tmp_path: Path) -> N
 
 def test_a_tracker_sheet_has_a_field_for_each_counter_of_the_tribe_and_of_three_clans() -> None:
     for number in (1, 2):
-        words = Counter(item.text for item in trackers.sheet(number).ink if isinstance(item, Words))
+        words = Counter(item.text for item in prints.sheet(number).ink if isinstance(item, Words))
         assert [words[each] for each in ("mana", "attack", "shield", "sacrifice", "growth")] == [4] * 5
         assert (words["population"], words["Soulstain"]) == (3, 1)
         assert words[f"Manawave: trackers of player {number}"] == 1

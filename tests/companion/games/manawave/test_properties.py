@@ -14,13 +14,14 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion.games.errors import IllegalAction
-from companion.games.manawave import forecast, wave
-from companion.games.manawave.acts import ManaAction, Open
-from companion.games.manawave.effects import COUNTERS
-from companion.games.manawave.forecast import Outlook
+from companion.games.manawave.data.effects import COUNTERS
 from companion.games.manawave.game import GAME
-from companion.games.manawave.lines import in_order, next_row, open_lines
-from companion.games.manawave.model import (
+from companion.games.manawave.rules import monuments, wave
+from companion.games.manawave.rules.monuments import Outlook, fought, verdict
+from companion.games.manawave.rules.purchases import open_modes, plans
+from companion.games.manawave.rules.tiles import harvested, in_order, next_row, open_lines, process
+from companion.games.manawave.state.acts import ManaAction, Open
+from companion.games.manawave.state.model import (
     PLACES,
     Clan,
     Clans,
@@ -32,10 +33,6 @@ from companion.games.manawave.model import (
     Tile,
     Tribe,
 )
-from companion.games.manawave.monuments import fought, verdict
-from companion.games.manawave.purchase_plans import plans
-from companion.games.manawave.purchases import open_modes
-from companion.games.manawave.tiles import harvested, process
 from companion.simulation.self_play import Step, broken, walk
 from tests.companion.games.manawave.play import NEWER_SET, OLDER_SET, again, new_game, offered
 from tests.many import many
@@ -62,7 +59,7 @@ def played(seed: int, options: dict[str, Any], most: int | None = None) -> Itera
         act = rng.choice(legal or [None])
         if act is None or act.kind != "chance" or isinstance(act, Open):
             return act
-        return GAME.deal(state, [each for each in legal if each.kind == "chance"], rng)
+        return GAME.simulation.deal(state, [each for each in legal if each.kind == "chance"], rng)
 
     return islice(walk(GAME, new_game(options), choose), most)
 
@@ -79,7 +76,7 @@ def trouble(seed: int, options: dict[str, Any]) -> str:
 
 def varied(seed: int) -> dict[str, Any]:
     """Options of a virtual game."""
-    return GAME.varied_options(random.Random(seed))
+    return GAME.simulation.varied_options(random.Random(seed))
 
 
 @pytest.mark.parametrize("options", ALTERNATIVES, ids=lambda each: "-".join(map(str, each.values())))
@@ -225,8 +222,8 @@ def test_monuments_and_conflicts_treat_both_seats_alike(world: Clans, number: in
 @settings(max_examples=30)
 @given(world=worlds(), number=st.integers(1, 9))
 def test_a_whole_round_treats_both_seats_alike(world: Clans, number: int) -> None:
-    one: Outlook = forecast.if_the_wave_ran(NEWER_SET, world, number)
-    other: Outlook = forecast.if_the_wave_ran(NEWER_SET, swapped(world), number)
+    one: Outlook = monuments.if_the_wave_ran(NEWER_SET, world, number)
+    other: Outlook = monuments.if_the_wave_ran(NEWER_SET, swapped(world), number)
     assert (other.world, other.after) == (swapped(one.world), swapped(one.after))
     assert (other.ended, other.position) == (SWAPPED[one.ended], one.position)
 
@@ -235,7 +232,7 @@ def test_a_whole_round_treats_both_seats_alike(world: Clans, number: int) -> Non
 @given(world=worlds(), number=st.integers(1, 9))
 def test_counters_and_populations_stay_within_their_bounds(world: Clans, number: int) -> None:
     """M-092: never below 0; M-094: growth at most doubles; M-096: conflicts leave all counters."""
-    outlook = forecast.if_the_wave_ran(NEWER_SET, world, number)
+    outlook = monuments.if_the_wave_ran(NEWER_SET, world, number)
     for before, after in zip(outlook.world.tribes, outlook.after.tribes, strict=True):
         assert [each.counters for each in before.clans] == [each.counters for each in after.clans]
         for was, now in zip(before.clans, after.clans, strict=True):
@@ -246,8 +243,8 @@ def test_counters_and_populations_stay_within_their_bounds(world: Clans, number:
 @given(world=tiled(), strength=st.integers(0, 9))
 def test_the_older_wave_treats_both_sides_alike(world: Nexus, strength: int) -> None:
     """M-231: tiles of both sides at one place act at once; M-261 alike."""
-    ran, ended = forecast.whole_wave(OLDER_SET, world, strength)
-    mirrored, other = forecast.whole_wave(OLDER_SET, swapped_tiles(world), strength)
+    ran, ended = monuments.whole_wave(OLDER_SET, world, strength)
+    mirrored, other = monuments.whole_wave(OLDER_SET, swapped_tiles(world), strength)
     assert mirrored == swapped_tiles(ran)
     assert other == SWAPPED[ended]
     assert harvested(OLDER_SET, swapped_tiles(world)) == swapped_tiles(harvested(OLDER_SET, world))

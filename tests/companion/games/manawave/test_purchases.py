@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.manawave.acts import Invest, Open, Pay, Resolve
-from companion.games.manawave.model import Counters, ManaState, Phase, Tribe
+from companion.games.manawave.state.acts import Invest, Open, Pay, Resolve
+from companion.games.manawave.state.model import Counters, ManaState, Phase, Tribe
 from tests.companion.games.manawave.play import (
     X,
     Y,
@@ -68,7 +68,7 @@ def test_both_decide_in_secret_and_are_revealed_at_once() -> None:
     assert one.table.clans == state.table.clans
     assert refusal(one, Open(X, mine)) == "M-074"
     assert refusal(one, Pay(X)) == "M-061"
-    assert refused(one, mine) == ("M-060", "That choice is sealed already. Take it back first.")
+    assert refused(one, mine) == ("M-060", "That choice is locked in already. Take it back first.")
     two = after(one, invest(state, Y, clan={1: {"shield": 2}}))
     half = after(two, *offered(two))
     assert half.table.clans == state.table.clans

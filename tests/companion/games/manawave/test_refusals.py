@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from companion.games.errors import IllegalAction
-from companion.games.manawave import acts
-from companion.games.manawave.acts import (
+from companion.games.manawave.game import GAME
+from companion.games.manawave.state import acts
+from companion.games.manawave.state.acts import (
     Aim,
     Attach,
     Choose,
@@ -34,8 +35,7 @@ from companion.games.manawave.acts import (
     Survive,
     TakeBack,
 )
-from companion.games.manawave.game import GAME
-from companion.games.manawave.model import ManaState, Phase
+from companion.games.manawave.state.model import ManaState, Phase
 from tests.companion.games.manawave.play import (
     X,
     Y,
@@ -121,7 +121,7 @@ def test_nobody_else_commits() -> None:
 def test_what_is_opened_was_sealed() -> None:
     state = clans_at(Phase.CHOOSE, choices=("cinder_spears", "kelp_tenders", "brook_singers"))
     rule, text = refused(state, Open(X, Choose(X, "A")))
-    assert (rule, text) == ("M-031", "A choice is opened as it was sealed, once both have committed.")
+    assert (rule, text) == ("M-031", "A choice is opened as it was locked in, once both have done so.")
 
 
 @pytest.mark.rule("M-031")

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.manawave.acts import Choose, DrawCard, LayFamily, Open, StartWave
-from companion.games.manawave.model import ManaState, Phase
+from companion.games.manawave.state.acts import Choose, DrawCard, LayFamily, Open, StartWave
+from companion.games.manawave.state.model import ManaState, Phase
 from tests.companion.games.manawave.play import (
     X,
     Y,

@@ -9,9 +9,10 @@ import msgspec
 import pytest
 
 from companion.games.core import Seat
-from companion.games.manawave.acts import Aim, Choose, Commit, Found, Open, Scatter, TakeBack
 from companion.games.manawave.game import GAME
-from companion.games.manawave.model import Counters, ManaState, Phase
+from companion.games.manawave.state.acts import Aim, Choose, Commit, Found, Open, Scatter, TakeBack
+from companion.games.manawave.state.model import Counters, ManaState, Phase
+from tests.companion.games.boards import boards_of
 from tests.companion.games.manawave.play import (
     NAMES,
     X,
@@ -128,11 +129,11 @@ def known(state: ManaState, seat: Seat | None) -> bytes:
         view,
         said(GAME.prompt(view)),
         said(GAME.choices(view)),
-        said(GAME.boards(view)),
-        said(GAME.panels(view)),
+        said(boards_of(GAME, view)),
+        said(GAME.screen.panels(view)),
         said(GAME.facts(view)),
-        said(GAME.expected_table(view)),
-        said(GAME.lights(view)),
+        said(GAME.mat.expected(view)),
+        said(GAME.light.scene(view)),
     )
     return msgspec.json.encode(shown, enc_hook=str)
 
@@ -158,10 +159,10 @@ def test_s_m05_everybody_knows_that_somebody_has_committed(name: str) -> None:
     assert asked.seats == (Y,)
     assert asked.text == "Still to choose: Yuri."
     assert asked.rule == rule
-    assert "A steady light before Xenia: committed." in lights(one)
+    assert "A steady light before Xenia: locked in." in lights(one)
     assert "A faint light before Yuri: still choosing." in lights(one)
     told = GAME.describe(GAME.view(state, Y, NAMES), GAME.view_action(ways[0](state, X), Y))
-    assert str(told) == "Xenia has committed."
+    assert str(told) == "Xenia has locked in a choice."
 
 
 @each_secret
@@ -213,7 +214,7 @@ def test_no_choice_changes_once_the_other_is_known(name: str) -> None:
     state = begin()
     two = after(state, ways[0](state, X), ways[1](state, Y))
     for seat in (X, Y):
-        assert refused(two, TakeBack(seat)) == (rule, "A choice is taken back only while the other is not sealed.")
+        assert refused(two, TakeBack(seat)) == (rule, "A choice is taken back only until both are locked in.")
         assert refusal(two, ways[1](state, seat)) == rule
     half = after(two, *offered(two))
     for seat in (X, Y):

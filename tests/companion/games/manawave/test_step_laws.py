@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.manawave import course
-from companion.games.manawave.acts import (
+from companion.games.manawave.data.playset import Rate
+from companion.games.manawave.host.options import new_game, varied_options
+from companion.games.manawave.rules.course import COURSE
+from companion.games.manawave.state.acts import (
     Aim,
     Attach,
     Choose,
@@ -37,11 +39,9 @@ from companion.games.manawave.acts import (
     Survive,
     TakeBack,
 )
-from companion.games.manawave.laws import step_laws
-from companion.games.manawave.laws.act_laws import wrong_act
-from companion.games.manawave.model import BOTH, Clan, Counters, Family, ManaState, Nexus, Phase, Tile, Tribe
-from companion.games.manawave.options import new_game, varied_options
-from companion.games.manawave.playset import Rate
+from companion.games.manawave.state.model import BOTH, Clan, Counters, Family, ManaState, Nexus, Phase, Tile, Tribe
+from companion.laws.manawave import step_laws
+from companion.laws.manawave.act_laws import wrong_act
 from tests.companion.games.manawave.law_positions import (
     played,
     reach,
@@ -78,8 +78,8 @@ INVEST = spoiled(
 ASSIGN = (0,) * 10 + (2, 1, 1, 0, 0)
 BUYS = Invest(0, (1, 0, 0), ASSIGN, (0,) * 6 + (2, 1, 0), (1,), (1,))
 """Two mana of the Tribe make 1 attack, all lies at Clan 3, which makes 2 attack and 1 shield, and buys a counter."""
-BOUGHT = course.apply_action(INVEST, BUYS)
-PAY = course.apply_action(BOUGHT, Open(0, BUYS))
+BOUGHT = COURSE.apply_action(INVEST, BUYS)
+PAY = COURSE.apply_action(BOUGHT, Open(0, BUYS))
 RESOLVE = reach(Phase.RESOLVE)
 AT_WAR = worldly(
     spoiled(PLAIN, phase=Phase.CONFLICT, at=0),
@@ -89,8 +89,8 @@ AT_WAR = worldly(
     ),
 )
 """S-M23."""
-SACRIFICE = course.apply_action(AT_WAR, Fight(1, "war"))
-GROWTH = course.apply_action(SACRIFICE, Fight(1, "sacrifice"))
+SACRIFICE = COURSE.apply_action(AT_WAR, Fight(1, "war"))
+GROWTH = COURSE.apply_action(SACRIFICE, Fight(1, "sacrifice"))
 LEAVES = Clan("stream", 3, Counters(2, 1, 1, 1, 1), (Family("cinder_spears", 2),))
 OVER = worldly(
     spoiled(PLAIN, phase=Phase.CONSOLIDATE, at=0, round=4),
@@ -119,7 +119,7 @@ POOLS = spoiled(
     at=0,
 )
 PUTS = Scatter(0, (1, 1), (), True)
-LAID = course.apply_action(course.apply_action(POOLS, PUTS), Open(0, PUTS))
+LAID = COURSE.apply_action(COURSE.apply_action(POOLS, PUTS), Open(0, PUTS))
 REAPED = spoiled(
     with_tiles(CAMPS, Tile(0, 2, 1, "river_camp", 3, Counters(attack=4, shield=2, growth=5))),
     phase=Phase.CONSOLIDATE,
@@ -129,7 +129,7 @@ REAPED = spoiled(
 
 
 def first(state: ManaState, kind: type[ManaAction]) -> ManaAction:
-    return next(act for act in course.legal_actions(state) if isinstance(act, kind))
+    return next(act for act in COURSE.legal_actions(state) if isinstance(act, kind))
 
 
 GOOD: dict[str, tuple[ManaState, ManaAction]] = {
@@ -137,7 +137,7 @@ GOOD: dict[str, tuple[ManaState, ManaAction]] = {
     "default": (reach(Phase.WORLD, lambda s: len(s.table.clans.factions) == 3), LayOut("default", "stone_of_branches")),
     "playset": (reach(Phase.WORLD, lambda s: len(s.table.clans.monuments) == 3), LayOut("playset", "quiet_altar")),
     "found": (FOUNDING, first(FOUNDING, Found)),
-    "take back": (FOUNDED := course.apply_action(FOUNDING, first(FOUNDING, Found)), first(FOUNDED, TakeBack)),
+    "take back": (FOUNDED := COURSE.apply_action(FOUNDING, first(FOUNDING, Found)), first(FOUNDED, TakeBack)),
     "open": (FOUND, first(FOUND, Open)),
     "survive": (LOT := reach(Phase.SURVIVE, veto="one_at_random"), first(LOT, Survive)),
     "settle": (reach(Phase.SETTLE), Settle()),
@@ -170,7 +170,7 @@ GOOD: dict[str, tuple[ManaState, ManaAction]] = {
     "harvest": (REAPED, Harvest()),
     "last tiles": (spoiled(REAPED, pile=()), Harvest()),
 }
-AFTER: dict[str, ManaState] = {name: course.apply_action(state, act) for name, (state, act) in GOOD.items()}
+AFTER: dict[str, ManaState] = {name: COURSE.apply_action(state, act) for name, (state, act) in GOOD.items()}
 
 
 def sacrificed(state: ManaState) -> ManaState:
@@ -395,7 +395,7 @@ def test_two_cards_of_a_kind_are_not_one_card() -> None:
     cards = ("cinder_spears",) * 2
     for is_shared, right in ((True, 1), (False, 2)):
         twins = spoiled(ATTACH, picked=cards, choices=(*cards, "raiders"), is_shared=is_shared)
-        laid = course.apply_action(twins, LayFamily(0))
+        laid = COURSE.apply_action(twins, LayFamily(0))
         before = twins.table.clans.clan(0, where(laid)).population
         assert laid.table.clans.clan(0, where(laid)).population == before + right
         for number in (1, 2, 3):

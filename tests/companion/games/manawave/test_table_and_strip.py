@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.games.manawave.acts import Harvest, Process, RunWave
 from companion.games.manawave.game import GAME
-from companion.games.manawave.model import Counters, ManaState, Phase
+from companion.games.manawave.state.acts import Harvest, Process, RunWave
+from companion.games.manawave.state.model import Counters, ManaState, Phase
 from tests.companion.games.manawave.play import (
     DEFAULTS,
     NAMES,
@@ -45,7 +45,7 @@ def sums(state: ManaState, name: str) -> dict[str, int]:
 
 
 def rule_of(state: ManaState, name: str) -> str:
-    return GAME.rule_of_zone(GAME.view(state, None, NAMES), name)
+    return GAME.mat.rule_of_zone(GAME.view(state, None, NAMES), name, ())
 
 
 @pytest.mark.rule("M-050", "M-053")

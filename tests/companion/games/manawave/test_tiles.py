@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.games.manawave.acts import Harvest, LayCounters, Open, Process, Scatter, StartWave
 from companion.games.manawave.game import GAME
-from companion.games.manawave.model import Counters, ManaState, Phase, Tile
+from companion.games.manawave.state.acts import Harvest, LayCounters, Open, Process, Scatter, StartWave
+from companion.games.manawave.state.model import Counters, ManaState, Phase, Tile
 from tests.companion.games.manawave.play import (
     X,
     Y,
@@ -318,7 +318,7 @@ def test_s_m35_the_obelisk(strength: int, own: int, other: int, won: Any) -> Non
     assert (found.winners, found.rule) == (won, "M-234")
     assert on(state, X, "N4", 1).counters == NONE  # the game ends at once after that place
     assert offered(state) == []
-    assert prompt(state).why == "A Monument said so."
+    assert prompt(state).why == "What a Monument says decides it."
 
 
 @pytest.mark.rule("M-234")

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from companion.games.errors import BadOption
-from companion.games.manawave.playset import playset_of
-from companion.games.manawave.playset_faults import faults
+from companion.games.manawave.data.faults import faults
+from companion.games.manawave.data.playset import playset_of
 from tests.companion.games.manawave.play import NEWER_SET, OLDER_SET, designed, designed_tiles, new_game
 
 ADD = {"op": "add", "counter": "attack", "amount": 1}

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.games.manawave.game import GAME
-from companion.games.manawave.model import BOTH
+from companion.games.manawave.state.model import BOTH
 from tests.companion.games.manawave.law_positions import played
 from tests.companion.games.manawave.play import NAMES
 from tests.companion.games.transcript import Transcript

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from companion.games.core import Seat
 from companion.games.errors import IllegalAction
 from companion.games.registry import GAMES
-from companion.games.rolling_with_the_waves.course import settle
-from companion.games.rolling_with_the_waves.figures import FREE
-from companion.games.rolling_with_the_waves.model import Allocate, DiceAction, DiceState, Yarrr
-from companion.games.rolling_with_the_waves.whole import Chart, Die, Icon, Phase, Whole
+from companion.games.rolling_with_the_waves.data.figures import FREE
+from companion.games.rolling_with_the_waves.rules.course import COURSE
+from companion.games.rolling_with_the_waves.state.model import Allocate, DiceAction, DiceState, Yarrr
+from companion.games.rolling_with_the_waves.state.records import Chart, Die, Icon, Phase, Whole
 
 GAME = GAMES["rolling_with_the_waves"]
 RED, BLUE, GREEN, YELLOW = "red", "blue", "green", "yellow"
@@ -85,7 +85,7 @@ def boards_open(
         bag=(2,) * players + (0,),
         **more,
     )
-    return settle(state)
+    return COURSE.settle(state)
 
 
 def allocating(state: DiceState, seat: Seat, *icons: Icon) -> tuple[DiceState, str]:

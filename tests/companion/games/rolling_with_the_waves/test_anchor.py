@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.games.rolling_with_the_waves.charts import points, winners
-from companion.games.rolling_with_the_waves.model import DiceState, DropAnchor, EveningEnded
-from companion.games.rolling_with_the_waves.whole import Phase
+from companion.games.rolling_with_the_waves.state.charts import points, winners
+from companion.games.rolling_with_the_waves.state.model import DiceState, DropAnchor, EveningEnded
+from companion.games.rolling_with_the_waves.state.records import Phase
 from tests.companion.games.rolling_with_the_waves.at_the_table import (
     GAME,
     after,

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from companion.games.openings import due_openings
-from companion.games.rolling_with_the_waves.model import (
+from companion.games.rolling_with_the_waves.rules.icon_rules import examples
+from companion.games.rolling_with_the_waves.state.model import (
     Allocate,
     DiceState,
     LayBehindScreen,
@@ -17,8 +18,9 @@ from companion.games.rolling_with_the_waves.model import (
     TakeBack,
     Yarrr,
 )
-from companion.games.rolling_with_the_waves.phases.reveal import examples
-from companion.games.rolling_with_the_waves.whole import Icon, Phase
+from companion.games.rolling_with_the_waves.state.records import Icon, Phase
+from companion.games.rolling_with_the_waves.words.names import die_words
+from tests.companion.games.boards import boards_of
 from tests.companion.games.rolling_with_the_waves.at_the_table import (
     GAME,
     after,
@@ -141,16 +143,30 @@ def test_of_hundreds_of_ways_some_are_listed_the_same_ones_again() -> None:
 def test_where_no_camera_looks_a_board_is_told_on_its_drawing_die_by_die() -> None:
     state = after(behind(0, 1), ShowDie(0, "chest1"))
     for seat, drawn in ((None, ["mini.0", "mini.1"]), (0, ["mini"]), (1, ["mini"])):
-        boards = GAME.boards(GAME.view(state, seat))
+        boards = boards_of(GAME, GAME.view(state, seat))
         assert [board.key for board in boards if board.key.startswith("mini")] == drawn
-    (mini,) = (board for board in GAME.boards(GAME.view(state, 0)) if board.key == "mini")
+    (mini,) = (board for board in boards_of(GAME, GAME.view(state, 0)) if board.key == "mini")
     taps = {cell.key: cell.choice.actions for cell in mini.cells if cell.choice is not None}
     assert taps["hull"] == (ShowDie(0, "hull"),)
     assert "chest1" not in taps
     (first,) = (cell for cell in mini.cells if cell.key == "chest1")
     assert len(first.pieces) == 1
     text = said(GAME.prompt(GAME.view(state, None, ("Ada", "Bo"))).text)
-    assert text.endswith("say where each die lies. Next: Ada's Freebooter 2, Bo's Freebooter 4.")
+    assert text.endswith("Say where each die lies. Next: Ada's Freebooter 2, Bo's Freebooter 4.")
+
+
+def test_the_own_dice_that_lie_nowhere_yet_stand_on_the_own_board() -> None:
+    def left(state: DiceState, seat: int) -> list[str]:
+        boards = [board for board in boards_of(GAME, GAME.view(state, seat)) if board.key == "mini"]
+        return [said(cell.words) for board in boards for cell in board.cells if cell.key == "left" and cell.words]
+
+    state = behind()
+    dice = [said(die_words(die)) for die in state.table.played.nests[0]]
+    assert left(state, 0) == [f"Yet to be laid: {dice[0]}, {dice[1]} and {dice[2]}."]
+    state = after(state, Allocate(0, "hull"))
+    assert left(state, 0) == [f"Yet to be laid: {dice[1]} and {dice[2]}."]
+    state = after(state, Allocate(0, "crew"), Allocate(0, "ports"))
+    assert left(state, 0) == []
 
 
 def test_a_correction_says_how_a_board_behind_the_screen_lies() -> None:
@@ -162,3 +178,13 @@ def test_a_correction_says_how_a_board_behind_the_screen_lies() -> None:
     undone = GAME.correct(state, {"called.1": 0, "phase": "allocate"})
     assert undone.table.played.screened == (0,)
     assert not undone.table.irregular
+
+
+@pytest.mark.rule("R-055")
+def test_a_call_for_dice_behind_the_screen_is_folded_where_a_phone_may_take_them() -> None:
+    def seldom(state: DiceState) -> list[bool]:
+        offered = GAME.choices(GAME.view(state, 0))
+        return [each.is_seldom for each in offered if each.actions and isinstance(each.actions[-1], LayBehindScreen)]
+
+    assert seldom(at_allocation()) == [True]
+    assert seldom(at_allocation(allocation="board")) == [False]

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from companion.games.core import State
-from companion.games.rolling_with_the_waves.model import Allocate, DiceState, OpenBoard, TakeBack, Yarrr
-from companion.games.rolling_with_the_waves.whole import Icon, Phase
+from companion.games.core import Seat, State
+from companion.games.rolling_with_the_waves.state.model import Allocate, DiceState, OpenBoard, TakeBack, Yarrr
+from companion.games.rolling_with_the_waves.state.records import Icon, Phase
 from tests.companion.games.rolling_with_the_waves.at_the_table import (
     GAME,
     after,
@@ -179,3 +179,16 @@ def test_a_board_that_the_companion_does_not_know_may_be_open_in_any_way() -> No
 def test_open_boards_are_put_where_a_case_needs_them() -> None:
     state = boards_open(2, {0: (1, 6, 2)}, {0: ("hull", "ports", "crew")})
     assert state.table.played.phase is Phase.HULL
+
+
+@pytest.mark.rule("R-061")
+def test_a_phone_names_the_icons_that_its_own_map_has_to_write() -> None:
+    icons: tuple[tuple[Icon, ...], ...] = (("hull", "ports", "crew"), ("chest1", "chest2", "chest3"))
+    state = table_of(2, Phase.CHESTS, nests=(clear(1, 2, 3), clear(4, 5, 6)), maps=charts(2), icons=icons)
+
+    def told(seat: Seat | None) -> str:
+        return str(GAME.prompt(GAME.view(state, seat)).text)
+
+    assert told(None) == "Write on your maps, in this order: chests, Hull, Ports, Crew."
+    assert told(0) == "Write on your map, in this order: Hull, Ports, Crew."
+    assert told(1) == "Write on your map: chests."

@@ -9,11 +9,12 @@ import msgspec
 import pytest
 
 from companion.games.errors import BadOption
-from companion.games.rolling_with_the_waves.bonuses import MOST, WHEN
-from companion.games.rolling_with_the_waves.charts import points, winners
-from companion.games.rolling_with_the_waves.model import DiceState
+from companion.games.rolling_with_the_waves.data.bonuses import MOST, WHEN
+from companion.games.rolling_with_the_waves.state.charts import points, winners
+from companion.games.rolling_with_the_waves.state.model import DiceState
 from companion.live.timeline import state_hash
 from companion.storage.home import Home
+from tests.companion.games.boards import boards_of
 from tests.companion.games.rolling_with_the_waves.at_the_table import GAME, charts, table_of
 from tests.companion.tables import HOST, open_room, own
 from tests.said import said
@@ -64,9 +65,9 @@ def test_a_bonus_counts_in_the_total_and_is_told_line_by_line_as_the_owners() ->
     worth = points(state.table.played, 0)
     assert (worth.bonuses, worth.total) == ((4, 1), 6)  # 1 for Infamy
     view = GAME.view(state, None, ("Ada", "Bo"))
-    line = said(GAME.panels(view)[0].lines)[2]
+    line = said(GAME.screen.panels(view)[0].lines)[2]
     assert line == ("treasure 0, buried 0, full tracks 0, Infamy 1, Fleet (owner) 4, for each 5 Infamy (owner) 1")
-    (head,) = (cell for cell in GAME.boards(view)[0].cells if cell.key == "points")
+    (head,) = (cell for cell in boards_of(GAME, view)[0].cells if cell.key == "points")
     assert str(head.words) == f"6 points: {line}."
     assert said(GAME.prompt(view).house_rules) == (
         "The owner's bonus: 4 points, Hull has reached circle 2.",
@@ -140,7 +141,7 @@ def test_a_bonus_told_by_half_gives_nothing_and_is_not_kept(half: dict[str, Any]
     start = GAME.new_game({"players": 2}, {})
     state = GAME.correct(start, half)
     assert state.table.played.setup.bonuses == ()
-    assert GAME.owner_file(GAME.view(start, None), half) == {"bonus": []}
+    assert GAME.box.kept(GAME.view(start, None), half) == {"bonus": []}
     whole = GAME.correct(state, {"bonus.1.when": "hull_2", "bonus.1.points": 3})
     assert [(each.when, each.points) for each in whole.table.played.setup.bonuses] == [("hull_2", 3)]
 

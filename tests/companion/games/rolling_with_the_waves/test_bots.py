@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from companion.games.rolling_with_the_waves.bots import greedy
-from companion.games.rolling_with_the_waves.model import Draft
-from companion.games.rolling_with_the_waves.whole import Phase
+from companion.games.rolling_with_the_waves.bots.bots import suggest
+from companion.games.rolling_with_the_waves.state.model import Draft
+from companion.games.rolling_with_the_waves.state.records import Phase
 from tests.companion.games.rolling_with_the_waves.at_the_table import BLUE, GAME, RED, charts, clear, dice, table_of
 
 
@@ -25,4 +25,4 @@ from tests.companion.games.rolling_with_the_waves.at_the_table import BLUE, GAME
 def test_the_greedy_bot_drafts(pool: tuple[object, ...], chosen: Draft) -> None:
     state = table_of(2, Phase.DRAFT, pool=pool, nests=((), ()), maps=charts(2, p0={"infamy": 9}))
     acts = [act for act in GAME.legal_actions(state) if act.actor == 0]
-    assert greedy(GAME.view(state, 0), acts, random.Random(1)) == chosen
+    assert suggest(GAME.view(state, 0), acts, random.Random(1), dawdle=False) == chosen

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.rolling_with_the_waves.model import Aim, Draft, DropAnchor, Stow, Write
-from companion.games.rolling_with_the_waves.whole import NO_CHEST, NOBODY, Phase
+from companion.games.rolling_with_the_waves.state.model import Aim, Draft, DropAnchor, Stow, Write
+from companion.games.rolling_with_the_waves.state.records import NO_CHEST, NOBODY, Phase
 from tests.companion.games.outcomes import told
 from tests.companion.games.rolling_with_the_waves.at_the_table import (
     GAME,

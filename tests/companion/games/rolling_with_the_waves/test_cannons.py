@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.games.rolling_with_the_waves.charts import firing_order, robbed, shots
-from companion.games.rolling_with_the_waves.model import Aim, DiceState, DropAnchor, Stow
-from companion.games.rolling_with_the_waves.whole import NO_CHEST, NOBODY, Phase
+from companion.games.rolling_with_the_waves.state.charts import firing_order, level, robbed
+from companion.games.rolling_with_the_waves.state.model import Aim, DiceState, DropAnchor, Stow
+from companion.games.rolling_with_the_waves.state.records import NO_CHEST, NOBODY, Phase
 from tests.companion.games.rolling_with_the_waves.at_the_table import (
     GAME,
     after,
@@ -40,7 +40,7 @@ def chest(state: DiceState, seat: int, number: int) -> tuple[int, ...]:
 @pytest.mark.rule("R-111", "R-112", "R-125", "R-126")  # W-R09
 def test_a_large_cannon_of_three_four_and_five_has_three_shots() -> None:
     state = firing(p0={"large": (3, 4, 5)}, p1={"chests": ((1, 2, 3, 4), (), ())})
-    assert shots(state.table.played.maps[0], state.table.played.setup.sheet, "large") == 3
+    assert level(state.table.played.maps[0], state.table.played.setup.sheet, "large") == 3
     state = after(state, Aim(0, ("large",), 1, 0), Stow(0, 0))
     chart = state.table.played.maps[0]
     assert (chart.infamy, chart.large, chart.chests[0]) == (5 + 3, (), (4, 3, 2))

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from companion.games.rolling_with_the_waves.charts import has_room, is_near_end, level, points, rooms
-from companion.games.rolling_with_the_waves.model import Aim, DiceState, RaiseSpirits, Stow, Write
-from companion.games.rolling_with_the_waves.whole import BURY_ICONS, CHEST_ICONS, WRITING, Icon, Phase
+from companion.games.rolling_with_the_waves.state.charts import has_room, is_near_end, level, points, rooms
+from companion.games.rolling_with_the_waves.state.model import Aim, DiceState, RaiseSpirits, Stow, Write
+from companion.games.rolling_with_the_waves.state.records import BURY_ICONS, CHEST_ICONS, WRITING, Icon, Phase
+from tests.companion.games.boards import boards_of
 from tests.companion.games.rolling_with_the_waves.at_the_table import (
     GAME,
     after,
@@ -99,7 +100,7 @@ def test_a_die_on_raise_spirits_is_raised_only_by_a_house_rule() -> None:
 @pytest.mark.rule("R-081", "R-082", "R-084")  # W-R12
 def test_a_chest_is_filled_from_the_bottom_right() -> None:
     state = table_of(2, Phase.DRAFT, maps=charts(2, p0={"chests": ((4, 2, 6), (), ())}), pool=clear(1))
-    cells = {cell.key: cell for cell in GAME.boards(GAME.view(state, None))[0].cells}
+    cells = {cell.key: cell for cell in boards_of(GAME, GAME.view(state, None))[0].cells}
     first, second, third = (cells[f"chest.0.{square}"] for square in range(3))
     assert [cell.number for cell in (first, second, third)] == ["4", "2", "6"]
     assert (second.y, third.x) == (first.y, first.x)
@@ -119,7 +120,7 @@ def test_a_buried_chest_is_crossed_out_and_worth_two() -> None:
     assert chart.chests == ((3, 4), (), ())  # nothing is written of the dice
     worth = points(buried.table.played, 0)
     assert (worth.treasure, worth.buried) == (7, 2)
-    cells = {cell.key: cell for cell in GAME.boards(GAME.view(buried, None))[0].cells}
+    cells = {cell.key: cell for cell in boards_of(GAME, GAME.view(buried, None))[0].cells}
     assert (cells["chest.0"].mark, str(cells["chest.0"].text)) == ("tick", "chest 1: buried")
     assert cells["chest.0.box"].width > cells["chest.0"].width, "the box goes round it"
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.rolling_with_the_waves.model import (
+from companion.games.rolling_with_the_waves.screen.paperwork import Stroke, strokes_now
+from companion.games.rolling_with_the_waves.state.model import (
     Aim,
     Allocate,
     BagCounted,
@@ -15,9 +16,8 @@ from companion.games.rolling_with_the_waves.model import (
     ShowDie,
     Stow,
 )
-from companion.games.rolling_with_the_waves.paperwork import strokes_now
-from companion.games.rolling_with_the_waves.strokes import Stroke
-from companion.games.rolling_with_the_waves.whole import NO_CHEST, Phase
+from companion.games.rolling_with_the_waves.state.records import NO_CHEST, Phase
+from tests.companion.games.boards import boards_of
 from tests.companion.games.rolling_with_the_waves.at_the_table import GAME, after, charts, clear, table_of
 
 NAMES = ("Ada", "Ben")
@@ -40,7 +40,7 @@ def test_loot_goes_into_the_chest_that_the_host_says() -> None:
     into_2 = {"chest1.0.1": 0, "chest1.0.2": 0, "chest2.0.1": 4, "chest2.0.2": 5}
     state = GAME.correct(FIRED, into_2)
     for seat in (None, 0, 1):
-        assert GAME.boards(GAME.view(state, seat, NAMES))
+        assert boards_of(GAME, GAME.view(state, seat, NAMES))
     assert (steps(state), strokes_now(GAME.view(state, None))) == ("", ((), ()))
     assert GAME.legal_actions(state) == GAME.legal_actions(FIRED)
 

@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 from companion.games.diagrams import BarDiagram, LineDiagram
-from companion.games.rolling_with_the_waves.fairness import band
+from companion.games.rolling_with_the_waves.screen.statistics import band
 from companion.live.session import Session
 from tests.companion.games.rolling_with_the_waves.at_the_table import GAME
 from tests.companion.games.rolling_with_the_waves.test_live_table import sit, table, tap
@@ -14,7 +14,7 @@ from tests.companion.tables import HOST, open_room, undo
 
 
 def lines_of(session: Session) -> dict[str, dict[str, tuple[int, ...]]]:
-    drawn = GAME.diagrams(session.snapshot().course())
+    drawn = GAME.screen.diagrams(session.snapshot().views_by_round())
     return {
         each.key: {str(line.name): line.values for line in each.lines}
         for each in drawn
@@ -43,10 +43,12 @@ def test_the_bars_are_the_rolls_in_the_band_of_fair_dice(tmp_path: Path) -> None
     rng = random.Random(7)
     with open_room(tmp_path) as room:
         session = sit(room)
-        assert not [each for each in GAME.diagrams(session.snapshot().course()) if isinstance(each, BarDiagram)]
+        assert not [
+            each for each in GAME.screen.diagrams(session.snapshot().views_by_round()) if isinstance(each, BarDiagram)
+        ]
         while not table(session).rolls:
             tap(session, rng)
-        faces, *_ = GAME.diagrams(session.snapshot().course())
+        faces, *_ = GAME.screen.diagrams(session.snapshot().views_by_round())
         assert isinstance(faces, BarDiagram)
         every = faces.bars[0]
         assert (str(every.name), sum(every.counts), every.band) == ("all dice", 6, band(6, 4))

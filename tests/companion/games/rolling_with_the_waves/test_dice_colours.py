@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from companion.games.errors import BadOption
-from companion.games.rolling_with_the_waves.figures import FREE
-from companion.games.rolling_with_the_waves.model import DiceState, DieCorrected, PoolRolled, TakeBag
-from companion.games.rolling_with_the_waves.whole import Die, Phase
+from companion.games.rolling_with_the_waves.data.figures import FREE
+from companion.games.rolling_with_the_waves.state.model import DiceState, DieCorrected, PoolRolled, TakeBag
+from companion.games.rolling_with_the_waves.state.records import Die, Phase
 from companion.live.timeline import state_hash
 from tests.companion.games.rolling_with_the_waves.at_the_table import GAME, after, refusal
 
@@ -28,14 +28,14 @@ def ready(owner: dict[str, Any] | None = None, **options: Any) -> DiceState:
 def test_hands_roll_freebooters_of_the_colour_that_was_chosen(look: str, rolled: str, score_only: bool) -> None:
     state = GAME.new_game({"players": 2, "freebooters": look, "score_only": score_only}, {})
     state = state if score_only else after(state, TakeBag(0))
-    view = GAME.view(state, None)
-    assert GAME.dice is not None
-    (roll,) = GAME.dice.open_rolls(view)
-    seen = {each for seed in range(20) for each in GAME.dice.to_roll(view, roll, random.Random(seed))}
+    view, game = GAME.view(state, None), GAME.bound(state)
+    assert game.dice is not None
+    (roll,) = game.dice.open_rolls(view)
+    seen = {each for seed in range(20) for each in game.dice.to_roll(view, roll, random.Random(seed))}
     assert seen == {"red", "blue", rolled}
-    examples = {each for act in GAME.legal_actions(state) if isinstance(act, PoolRolled) for each in act.colours}
+    examples = {each for act in game.legal_actions(state) if isinstance(act, PoolRolled) for each in act.colours}
     assert examples == seen
-    assert GAME.dice.may_be_clear(view) is (look == "clear")
+    assert game.dice.may_be_clear(view) is (look == "clear")
 
 
 def test_clear_ones_are_what_is_not_written() -> None:
@@ -90,4 +90,4 @@ def test_what_crews_cannot_be(typed: object) -> None:
 
 
 def test_a_crew_that_nobody_knew_has_a_piece_to_draw() -> None:
-    assert GAME.piece_kinds()["die:orange"].colour == "#d9731a"
+    assert GAME.mat.pieces["die:orange"].colour == "#d9731a"

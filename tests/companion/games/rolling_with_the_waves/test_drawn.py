@@ -10,16 +10,18 @@ from typing import Any
 import pytest
 
 from companion.games.errors import BadOption
-from companion.games.rolling_with_the_waves.bonuses import MOST as MOST_BONUSES
-from companion.games.rolling_with_the_waves.bonuses import WHEN
-from companion.games.rolling_with_the_waves.drawn import board_print, pirate_map, ship_screen
-from companion.games.rolling_with_the_waves.figures import FIGURES, SHIPPED, Sheet, read_figures
-from companion.games.rolling_with_the_waves.mini_board import WIDTH_MM, area
-from companion.games.rolling_with_the_waves.whole import ICONS
+from companion.games.rolling_with_the_waves.data.bonuses import MOST as MOST_BONUSES
+from companion.games.rolling_with_the_waves.data.bonuses import WHEN
+from companion.games.rolling_with_the_waves.data.figures import FIGURES, SHIPPED, Sheet, read_figures
+from companion.games.rolling_with_the_waves.mat import mini_board as board_print
+from companion.games.rolling_with_the_waves.mat import pirate_map, ship_screen
+from companion.games.rolling_with_the_waves.mat.mini_board import WIDTH_MM, area
+from companion.games.rolling_with_the_waves.state.records import ICONS
 from companion.printing.shapes import Tag, tag_area
 from companion.printing.words import length_mm
 from companion.table.geometry import Area
 from companion.table.ink import Drawing, Field, Line, Words
+from tests.companion.games.boards import boards_of
 from tests.companion.games.rolling_with_the_waves.at_the_table import GAME, table_of
 
 MOST = {each.name: each.high for each in FIGURES}
@@ -39,7 +41,7 @@ def the_map(typed: Mapping[str, int]) -> Drawing:
 def all_drawn(typed: Mapping[str, int]) -> tuple[Drawing, ...]:
     # Of what may be added, the longest words.
     added = [{"points": 30, "when": when} for when in sorted(WHEN, key=lambda key: -len(str(WHEN[key])))[:MOST_BONUSES]]
-    found = GAME.drawings({"map": typed, "bonus": added if typed is MOST else []})
+    found = GAME.mat.drawings({"map": typed, "bonus": added if typed is MOST else []})
     assert found is not None
     return found.pieces
 
@@ -56,8 +58,8 @@ def test_there_is_a_map_a_mini_board_and_a_screen_of_two_halves_for_each_of_five
     kinds = Counter(each.kind for each in all_drawn({}))
     assert kinds == {"map": 5, "mini_board": 5, "ship_screen:left": 5, "ship_screen:right": 5}
     for each in all_drawn({}):
-        if each.kind in GAME.kit().pieces:
-            size = GAME.kit().size(each.kind)
+        if each.kind in GAME.mat.kit.pieces:
+            size = GAME.mat.kit.size(each.kind)
             assert (each.width_mm, each.height_mm) == (size.width_mm, size.height_mm)
 
 
@@ -91,7 +93,7 @@ def _row(name: str, squares: int, circles: int) -> Iterator[tuple[str, int]]:
 @each_owner
 def test_a_map_has_the_squares_and_circles_that_the_pages_show(typed: Mapping[str, int]) -> None:
     state = table_of(2, owner={"map": typed})
-    (page, *_) = GAME.boards(GAME.view(state, 0))
+    (page, *_) = boards_of(GAME, GAME.view(state, 0))
     others = {"points", "crew colour", "infamy"}
     shown = {each.key for each in page.cells if each.key not in others and not each.key.endswith(".name")}
     shown = {key for key in shown if not key.startswith(("nest.", "points.")) and key.count(".")}
@@ -103,8 +105,8 @@ def test_a_map_has_the_squares_and_circles_that_the_pages_show(typed: Mapping[st
 def test_every_place_is_drawn_large_enough_and_over_no_other(typed: Mapping[str, int]) -> None:
     drawn, found = the_map(typed), places_of(typed)
     fields = {(each.area, each.is_round) for each in drawn.ink if isinstance(each, Field)}
-    size = GAME.kit().size("map")
-    tag = tag_area(Tag(0, size.marker_x_mm, size.marker_y_mm, GAME.kit().marker_side_mm))
+    size = GAME.mat.kit.size("map")
+    tag = tag_area(Tag(0, size.marker_x_mm, size.marker_y_mm, GAME.mat.kit.marker_side_mm))
     whole = Area(0, 0, drawn.width_mm, drawn.height_mm)
     for key, place in found.items():
         is_round = "circle" in key or "infamy" in key
@@ -123,7 +125,7 @@ def _smaller(place: Area) -> Area:
 
 @each_owner
 def test_no_words_are_wider_than_their_room_or_leave_the_piece_or_lie_over_its_marker(typed: Mapping[str, int]) -> None:
-    kit = GAME.kit()
+    kit = GAME.mat.kit
     for drawn in all_drawn(typed):
         taken = []
         if drawn.kind in kit.pieces:
@@ -199,7 +201,7 @@ def test_what_the_owner_typed_changes_map_and_screen() -> None:
 
 @pytest.mark.rule("R-171")
 def test_the_owners_further_bonuses_stand_on_map_and_screen_and_are_told() -> None:
-    found = GAME.drawings(
+    found = GAME.mat.drawings(
         {"bonus": [{"points": 4, "when": "hull_2", "name": "Fleet"}, {"points": 1, "when": "infamy_5"}]}
     )
     assert found is not None
@@ -222,13 +224,13 @@ def test_without_a_limit_of_infamy_there_is_a_field_for_the_number() -> None:
 
 
 def test_by_which_figures_it_was_drawn_is_told() -> None:
-    found = GAME.drawings({"map": {"hull_2": 15}})
+    found = GAME.mat.drawings({"map": {"hull_2": 15}})
     assert found is not None
     typed, assumed = map(str, found.figures)
     assert typed == "Typed by the owner: circle 2 of Hull 15."
     assert assumed.startswith("Figures of the Pirate Map are assumed: circles of Infamy 18, a drunken sailor shows 1,")
     assert "circle 2 of Hull" not in assumed
-    every = GAME.drawings({"map": ALL})
+    every = GAME.mat.drawings({"map": ALL})
     assert every is not None
     assert [str(each)[:18] for each in every.figures] == ["Typed by the owner"]
 
@@ -236,7 +238,7 @@ def test_by_which_figures_it_was_drawn_is_told() -> None:
 @pytest.mark.parametrize("owner", [{"map": {"hull_1": 99}}, {"map": {"hull_1": 30}}, {"map": {"sails": 2}}])
 def test_what_may_not_stand_in_the_owners_file_is_refused(owner: dict[str, Any]) -> None:
     with pytest.raises(BadOption):
-        GAME.drawings(owner)
+        GAME.mat.drawings(owner)
 
 
 @pytest.mark.rule("R-062")

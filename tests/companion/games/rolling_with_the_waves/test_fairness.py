@@ -10,7 +10,15 @@ from statistics import median
 
 import pytest
 
-from companion.games.rolling_with_the_waves.fairness import NOTICED, ODD, all_coins, band, coins, is_odd, verdict
+from companion.games.rolling_with_the_waves.screen.statistics import (
+    NOTICED,
+    ODD,
+    all_coins,
+    band,
+    coins,
+    is_odd,
+    verdict,
+)
 from tests.said import said
 
 BAG = (0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 4, 4)

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from companion.games.errors import BadOption
-from companion.games.rolling_with_the_waves.figures import FIGURES, SHIPPED, _cannon, _chests, _levels
+from companion.games.rolling_with_the_waves.data.figures import FIGURES, SHIPPED, _cannon, _chests, _levels
 from companion.language.message import say
-from tests.companion.games.rolling_with_the_waves.at_the_table import GAME, after, charts, table_of
+from tests.companion.games.rolling_with_the_waves.at_the_table import GAME, charts, table_of
 
 CHESTS = [
     (f"chest{chest}_{name}", f"chest{chest}.{name}", f"Chest {chest}, {name}", f"{name} of chest {chest}", 1, 4)
@@ -42,7 +42,7 @@ def test_each_figure_has_its_key_its_words_and_its_bounds() -> None:
 
 def test_simulations_meet_each_figure_from_its_least_to_its_greatest() -> None:
     met: dict[str, set[int]] = {each.name: set() for each in FIGURES}
-    typed = [GAME.varied_owner(random.Random(seed)) for seed in range(1000)]
+    typed = [GAME.simulation.varied_owner(random.Random(seed)) for seed in range(1000)]
     for name, value in (pair for owner in typed for pair in owner.get("map", {}).items()):
         met[name].add(value)
     assert 400 < sum("map" not in owner for owner in typed) < 600
@@ -56,7 +56,7 @@ def test_simulations_meet_each_figure_from_its_least_to_its_greatest() -> None:
 
 
 def test_simulations_meet_each_value_of_each_option() -> None:
-    met = {pair for seed in range(200) for pair in GAME.varied_options(random.Random(seed)).items()}
+    met = {pair for seed in range(200) for pair in GAME.simulation.varied_options(random.Random(seed)).items()}
     every = {(field.key, value) for field in GAME.options() for value, _ in field.choices}
     mat_and_dice = {pair for pair in every if pair[0] in ("tray", "freebooters")}  # they change no rule
     assert every - met == {*mat_and_dice, ("score_only", True)}
@@ -90,7 +90,8 @@ def test_circles_that_fall_are_told_with_what_to_do() -> None:
 
 def test_what_the_host_types_of_the_map_is_kept_for_the_next_game() -> None:
     state = table_of(2, maps=charts(2))
-    kept = GAME.owner_file(GAME.view(state, None), {"hull.circle.2": 12, "infamy.0": 3})
+    kept = GAME.box.kept(GAME.view(state, None), {"hull.circle.2": 12, "infamy.0": 3})
     assert kept == {"map": {"hull_2": 12}}
-    assert GAME.new_game({}, kept).table.played.setup.sheet.circles("hull") == (7, 12, 21)
-    assert GAME.owner_file(GAME.view(after(GAME.new_game({"score_only": True}, {})), None), {"pool": 8}) == {}
+    assert GAME.new_game({}, kept).table.played.setup.sheet.sums("hull") == (7, 12, 21)
+    evening = GAME.new_game({"score_only": True}, {})
+    assert GAME.bound(evening).box.kept(GAME.view(evening, None), {"pool": 8}) == {}

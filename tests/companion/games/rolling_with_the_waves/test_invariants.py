@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.rolling_with_the_waves import invariants, step_laws
-from companion.games.rolling_with_the_waves.model import (
+from companion.games.rolling_with_the_waves.laws import invariants
+from companion.games.rolling_with_the_waves.state.model import (
     Aim,
     Allocate,
     DiceAction,
@@ -21,8 +21,9 @@ from companion.games.rolling_with_the_waves.model import (
     TakeBag,
     Write,
 )
-from companion.games.rolling_with_the_waves.whole import Phase
+from companion.games.rolling_with_the_waves.state.records import Phase
 from companion.games.shared.figures import Figure
+from companion.laws.rolling_with_the_waves import step_laws
 from tests.companion.games.rolling_with_the_waves.at_the_table import (
     BLUE,
     CLEAR,

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from companion.games.core import Action
-from companion.games.rolling_with_the_waves.model import Allocate, Table
-from companion.games.rolling_with_the_waves.whole import Phase
+from companion.games.rolling_with_the_waves.state.model import Allocate, Table
+from companion.games.rolling_with_the_waves.state.records import Phase
 from companion.live.requests import Correct, TakeSeat
 from companion.live.resume import replay
 from companion.live.room import Room
@@ -52,7 +52,7 @@ def tap(session: Session, rng: random.Random) -> tuple[Action, ...]:
         ]
         if client.seat is not None:
             own_acts = [each.actions[0] for each in choices if each.actions[0].actor == client.seat]
-            actions = (GAME.suggest(now.view(client.seat), own_acts, rng),)
+            actions = (GAME.simulation.suggest(now.view(client.seat), own_acts, rng, False),)
         else:
             actions = choices[0].actions
     reply = session.submit(client, tap_of(actions, now.revision))
@@ -102,3 +102,22 @@ def test_a_whole_game_is_tapped_to_its_end(tmp_path: Path) -> None:
         assert session.submit(HOST, undo(session)).accepted
         assert not table(session).over
         assert comes_back(room)
+
+
+def test_dice_on_one_icon_are_opened_each_by_its_own_seal(tmp_path: Path) -> None:
+    """Else whoever has no keys could play the game again no further than that."""
+    rng = random.Random(4)
+    with open_room(tmp_path) as room:
+        session = sit(room)
+        while not _is_sealed_twice(session):
+            tap(session, rng)
+        while table(session).played.phase is Phase.ALLOCATE:
+            tap(session, rng)
+        rows = [row.read() for row in rows_of(room)]
+    opened = [each["seal"] for row in rows for each in row.get("opened", ())]
+    assert sorted(opened) == sorted(row["seal"] for row in rows if "seal" in row)
+
+
+def _is_sealed_twice(session: Session) -> bool:
+    """Whether a seat has sealed one icon for two dice."""
+    return any(acts.count(act) > 1 for acts in session._timeline.state.sealed for act in acts if act.seals)

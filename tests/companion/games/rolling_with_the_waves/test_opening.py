@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from companion.games.errors import BadOption
-from companion.games.rolling_with_the_waves.mat import KIT, LAYOUTS
-from companion.games.rolling_with_the_waves.model import DieCorrected, Draft, PoolRolled, TakeBag
-from companion.games.rolling_with_the_waves.phases.bag import drawn
-from companion.games.rolling_with_the_waves.whole import NOBODY, Phase
+from companion.games.rolling_with_the_waves.mat.kit import KIT, LAYOUTS
+from companion.games.rolling_with_the_waves.rules.bag import drawn
+from companion.games.rolling_with_the_waves.state.model import DieCorrected, Draft, PoolRolled, TakeBag
+from companion.games.rolling_with_the_waves.state.records import NOBODY, Phase
 from tests.companion.games.rolling_with_the_waves.at_the_table import (
     BLUE,
     CLEAR,
@@ -222,7 +222,7 @@ def test_circles_that_fall_are_refused() -> None:
     with pytest.raises(BadOption, match="The circles of a track, or the shots of a cannon, fall"):
         GAME.new_game({}, {"map": {"hull_2": 6}})
     equal = GAME.new_game({}, {"map": {"hull_2": 7}})  # equal ones are allowed
-    assert equal.table.played.setup.sheet.circles("hull") == (7, 7, 21)
+    assert equal.table.played.setup.sheet.sums("hull") == (7, 7, 21)
 
 
 def test_dice_and_their_statistics_are_shown_while_they_are_rolled_and_drafted() -> None:

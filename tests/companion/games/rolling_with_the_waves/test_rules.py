@@ -9,10 +9,12 @@ import pytest
 
 from companion.games.core import State
 from companion.games.deal import DEALT, OWN, with_cards
+from companion.games.dice import is_dice_alone
 from companion.games.errors import BadOption, IllegalAction
 from companion.games.registry import GAMES
-from companion.games.rolling_with_the_waves.dice import POOL, PoolDice
-from companion.games.rolling_with_the_waves.model import (
+from companion.games.rolling_with_the_waves.mat.dice import POOL, PoolDice
+from companion.games.rolling_with_the_waves.rules.evening import example_rolls
+from companion.games.rolling_with_the_waves.state.model import (
     COLOURS,
     CREW,
     DiceAction,
@@ -22,11 +24,11 @@ from companion.games.rolling_with_the_waves.model import (
     PoolRolled,
     Rolled,
 )
-from companion.games.rolling_with_the_waves.rules import example_rolls
 from tests.said import said
 from vision.dice.colours import shipped_colours
 
-DICE = GAMES["rolling_with_the_waves"]
+GAME = GAMES["rolling_with_the_waves"]
+DICE = GAME.bound(GAME.new_game({"score_only": True}, {}))
 SIX = PoolRolled((1, 2, 3, 4, 5, 6), ("red", "red", "blue", "blue", "clear", "clear"))
 
 
@@ -77,9 +79,9 @@ def test_a_new_game_is_whole_unless_dice_alone_are_asked_for() -> None:
     for options in ({}, {"score_only": False}):
         whole = DICE.new_game(options, {})
         assert whole.table.whole
-        assert not DICE.is_dice_alone(DICE.view(whole, None))
+        assert not is_dice_alone(DICE.dice, DICE.view(whole, None))
     assert not after().table.whole
-    assert DICE.is_dice_alone(DICE.view(after(), None))
+    assert is_dice_alone(DICE.dice, DICE.view(after(), None))
 
 
 def test_cards_are_not_dealt_and_unknown_options_are_named() -> None:
@@ -96,7 +98,7 @@ def test_an_evening_on_a_mat_that_was_printed_before_goes_on_as_it_was() -> None
     """Its tray lies in the middle; new ones lie at the side, where clear dice are read best."""
     side, middle = (DICE.new_game({"tray": tray, "score_only": True}, {}) for tray in ("side", "middle"))
     marks = [
-        layout.mark.id for layout in (DICE.layout(DICE.view(each, None)) for each in (side, middle)) if layout.mark
+        layout.mark.id for layout in (DICE.mat.layout(DICE.view(each, None)) for each in (side, middle)) if layout.mark
     ]
     assert marks == [514, 510]
     assert DICE.new_game({"score_only": True}, {}) == side

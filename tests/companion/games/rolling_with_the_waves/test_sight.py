@@ -9,10 +9,10 @@ import pytest
 
 from companion.games.core import Action
 from companion.games.dice import Finding
-from companion.games.rolling_with_the_waves import mini_board
-from companion.games.rolling_with_the_waves.mat import KIT
-from companion.games.rolling_with_the_waves.model import TRAY, DiceState, Draft, LayBehindScreen, ShowBoard
-from companion.games.rolling_with_the_waves.whole import ICONS, Die, Icon, Phase
+from companion.games.rolling_with_the_waves.mat import mini_board
+from companion.games.rolling_with_the_waves.mat.kit import KIT
+from companion.games.rolling_with_the_waves.state.model import TRAY, DiceState, Draft, LayBehindScreen, ShowBoard
+from companion.games.rolling_with_the_waves.state.records import ICONS, Die, Icon, Phase
 from companion.table.dice import DieSighting, DieState, LyingDice, PieceSighting
 from tests.companion.games.rolling_with_the_waves.at_the_table import (
     BLUE,

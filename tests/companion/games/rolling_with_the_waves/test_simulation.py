@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterator
 from typing import Any, get_args
 
@@ -9,15 +10,16 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.core import State
-from companion.games.rolling_with_the_waves import charts, facts, model
-from companion.games.rolling_with_the_waves.course import PARTS
-from companion.games.rolling_with_the_waves.model import DiceState
-from companion.games.rolling_with_the_waves.phases import scribe, volleys
-from companion.games.rolling_with_the_waves.phases.allocation import Allocating
-from companion.games.rolling_with_the_waves.phases.anchor import Anchor
-from companion.games.rolling_with_the_waves.phases.draft import Drafting
-from companion.games.rolling_with_the_waves.phases.reveal import Opening
-from companion.games.rolling_with_the_waves.whole import Whole
+from companion.games.rolling_with_the_waves.host import facts
+from companion.games.rolling_with_the_waves.rules import scribe, volleys
+from companion.games.rolling_with_the_waves.rules.allocation import Allocating, Opening
+from companion.games.rolling_with_the_waves.rules.course import PARTS
+from companion.games.rolling_with_the_waves.rules.draft import Drafting
+from companion.games.rolling_with_the_waves.rules.rounds import Anchor
+from companion.games.rolling_with_the_waves.state import charts, model
+from companion.games.rolling_with_the_waves.state.model import DiceState
+from companion.games.rolling_with_the_waves.state.records import Phase, Whole
+from companion.laws.oracles import oracle_of
 from companion.simulation.self_play import Report, combinations, play_one, simulate, simulate_runs, total
 from tests.companion.games.rolling_with_the_waves.at_the_table import GAME
 from tests.many import many
@@ -58,13 +60,13 @@ def rules_in(code: Any) -> set[str]:
 def functions() -> Iterator[Callable[..., Any]]:
     """The functions of the phases that apply and refuse."""
     for part in PARTS:
-        yield from (type(part).apply, type(part).refusal)
-    yield from (volleys.fired, volleys.refused_aim, scribe.wrote, Allocating.refusal)
+        yield from (type(part).apply, getattr(type(part), "fault", type(part).refusal))
+    yield from (volleys.fired, volleys.refused_aim, scribe.wrote, Allocating.fault)
 
 
 def test_the_rules_by_hand_are_those_that_the_code_names() -> None:
     named = set().union(*(rules_in(each.__code__) for each in functions()))
-    named |= {part.rule for part in PARTS} | set(scribe.RULES.values())
+    named |= {part.rule for part in PARTS} | {step.rule for step in scribe.STEPS.values()}
     assert named <= RULES | OF_OTHERS
     assert RULES - named <= {"R-004", "R-006", "R-007", "R-008", "R-009", "R-161", "R-162"} | {
         *("R-051", "R-054", "R-056", "R-057", "R-092", "R-094"),  # of `refused_icon`
@@ -85,7 +87,7 @@ def test_games_break_no_law(players: int, bots: str) -> None:
     assert report.troubles == []
     assert report.games == 1
     assert report.refused > report.acts
-    assert report.laws == dict.fromkeys(GAME.laws, report.acts)
+    assert report.laws == dict.fromkeys((*GAME.laws, *oracle_of(GAME).laws), report.acts)
 
 
 def test_a_few_games_meet_every_act() -> None:
@@ -172,6 +174,10 @@ def test_a_planted_bug_is_found(
     assert rule in found()
 
 
+def none_by_volleys(sound: Any) -> Any:
+    return lambda whole, infamy, more: sound(whole, infamy, 0 if whole.phase is Phase.FIRE else more)
+
+
 def from_the_bottom(sound: Any) -> Any:
     def robbed(whole: Whole, *volley: Any) -> tuple[int, ...]:
         stack = whole.maps[volley[2]].chests[volley[3]] if volley[2] >= 0 else ()
@@ -184,11 +190,11 @@ def from_the_bottom(sound: Any) -> Any:
 @pytest.mark.parametrize(
     ("module", "name", "wrong", "rule"),
     [
-        (volleys, "robbed", from_the_bottom, "R-123"),
-        (charts, "hits", lambda sound: lambda *volley: tuple(each + 1 for each in sound(*volley)), "R-120"),
-        (volleys, "gain", lambda sound: lambda whole, infamy, more: infamy, "R-125"),
-        (scribe, "income", lambda sound: lambda whole: (0,) * len(whole.maps), "R-132"),
-        (scribe, "hired", lambda sound: lambda before, after: {}, "R-142"),
+        (charts, "robbed", from_the_bottom, "R-123"),
+        (charts, "shots", lambda sound: lambda *volley: (sound(*volley)[0] + 1, sound(*volley)[1]), "R-120"),
+        (charts, "gain", none_by_volleys, "R-125"),
+        (charts, "income", lambda sound: lambda whole: (0,) * len(whole.maps), "R-132"),
+        (scribe, "hired", lambda sound: lambda before, after: after, "R-142"),
         (scribe, "value_of", lambda sound: lambda *die: 1, "R-"),
     ],
 )
@@ -198,6 +204,7 @@ def test_a_wrong_rule_is_found(monkeypatch: pytest.MonkeyPatch, module: Any, nam
 
 
 def test_infamy_beyond_the_circles_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(type(GAME), "varied_owner", lambda game, rng: {"map": {"infamy_cap": 5}})
-    monkeypatch.setattr(scribe, "gain", lambda whole, infamy, more: infamy + more)
+    simulation = dataclasses.replace(GAME.simulation, varied_owner=lambda rng: {"map": {"infamy_cap": 5}})
+    monkeypatch.setattr(type(GAME), "simulation", simulation)
+    monkeypatch.setattr(charts, "gain", lambda whole, infamy, more: infamy + more)
     assert "R-036" in found()

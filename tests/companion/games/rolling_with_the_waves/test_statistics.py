@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.games.rolling_with_the_waves.model import Rolled, Table
-from companion.games.rolling_with_the_waves.statistics import (
+from companion.games.rolling_with_the_waves.screen.statistics import (
     counts_of,
     fairness,
     judged,
@@ -16,6 +15,7 @@ from companion.games.rolling_with_the_waves.statistics import (
     parts_of,
     summary,
 )
+from companion.games.rolling_with_the_waves.state.model import Rolled, Table
 from tests.companion.games.rolling_with_the_waves.at_the_table import GAME
 from tests.said import said
 

@@ -10,8 +10,8 @@ import pytest
 
 from companion.games.core import Action
 from companion.games.errors import IllegalAction
-from companion.games.rolling_with_the_waves.model import BagCounted, BagFilled, DiceAction, PoolRolled, TakeBag
-from companion.games.rolling_with_the_waves.whole import Phase
+from companion.games.rolling_with_the_waves.state.model import BagCounted, BagFilled, DiceAction, PoolRolled, TakeBag
+from companion.games.rolling_with_the_waves.state.records import Phase
 from companion.live.inputs import Tumbled
 from companion.live.session import Session
 from companion.live.snapshot import Snapshot
@@ -38,9 +38,7 @@ RIGHT = ("red", "red", "blue", "blue", "clear", "clear", "clear")
 )
 def test_the_pages_say_what_belongs_into_the_bag_and_what_is_supply(players: int, bag: str, supply: str) -> None:
     asked = GAME.prompt(GAME.view(GAME.new_game({"players": players}, {}), None))
-    assert str(asked.text).startswith(
-        f"Into the bag: {bag}. Lay them into the tray first to have them counted. Who was"
-    )
+    assert str(asked.text).startswith(f"Fill the bag. It takes {bag}: in the tray they are counted. Then give it")
     assert str(asked.why) == f"Beside the table stay, for later: {supply}."
     assert asked.rule == "R-007"
 
@@ -73,7 +71,7 @@ def test_nothing_waits_for_the_bag(acts: tuple[DiceAction, ...]) -> None:
     assert state.table.played.phase is Phase.FIRST
     if acts:
         assert set(GAME.legal_actions(state)) == {TakeBag(0), TakeBag(1)}
-        assert str(GAME.prompt(GAME.view(state, None)).text).startswith("Put all of these dice into the bag.")
+        assert str(GAME.prompt(GAME.view(state, None)).text).startswith("Put these dice into the bag.")
         assert {refusal(state, act) for act in (BagFilled(), BagCounted(RIGHT))} == {"R-007"}
     state = after(state, TakeBag(1))
     assert (state.table.played.phase, state.table.played.bag) == (Phase.ROLL, (2, 2, 3))

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.rolling_with_the_waves.model import DiceAction, DiceState, Draft, OpenBoard, PoolRolled
-from companion.games.rolling_with_the_waves.whole import Phase
+from companion.games.rolling_with_the_waves.state.model import DiceAction, DiceState, Draft, OpenBoard, PoolRolled
+from companion.games.rolling_with_the_waves.state.records import Phase
 from companion.live.requests import Undo
 from tests.companion.games.rolling_with_the_waves.at_the_table import BLUE, CLEAR, GAME, RED, dice, table_of
 from tests.companion.tables import HOST, open_room, own, tap_of, undo

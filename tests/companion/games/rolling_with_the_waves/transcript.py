@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.games.core import Action
-from companion.games.rolling_with_the_waves.model import (
+from companion.games.rolling_with_the_waves.state.model import (
     Aim,
     Allocate,
     BagCounted,
@@ -31,7 +31,7 @@ from companion.games.rolling_with_the_waves.model import (
     Write,
     Yarrr,
 )
-from companion.games.rolling_with_the_waves.whole import Icon, Phase
+from companion.games.rolling_with_the_waves.state.records import Icon, Phase
 from tests.companion.games.rolling_with_the_waves.at_the_table import (
     BLUE,
     CLEAR,

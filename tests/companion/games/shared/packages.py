@@ -13,16 +13,20 @@ _NUMBERS = itertools.count(1)
 
 @contextmanager
 def package_with(folder: Path, files: dict[str, str]) -> Iterator[str]:
-    """The name of a package that holds these files and can be imported meanwhile; no two have the same name."""
+    """The name of a package that has these files as its data and can be imported meanwhile; no two share it."""
     name = f"game_of_a_test_{next(_NUMBERS)}"
     package = folder / name
     package.mkdir()
-    (package / "__init__.py").touch()
+    data = package / "data"
+    data.mkdir()
+    for made in (package, data):
+        (made / "__init__.py").touch()
     for file, text in files.items():
-        (package / file).write_text(text, encoding="utf-8")
-    sys.path.insert(0, str(folder))
+        (data / file).write_text(text, encoding="utf-8")
+    sys.path.insert(0, str(package.parent))
     try:
         yield name
     finally:
-        sys.path.remove(str(folder))
+        sys.path.remove(str(package.parent))
         sys.modules.pop(name, None)
+        sys.modules.pop(f"{name}.data", None)

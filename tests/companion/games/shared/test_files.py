@@ -30,10 +30,10 @@ def test_a_file_is_found_in_the_package_that_asks(tmp_path: Path) -> None:
     [
         (
             "low = 2\nlow = 3\nhigh = 4",
-            "/data.toml is no TOML: Cannot overwrite a value (at line 2, column 8). Put that line right.",
+            "/data/data.toml is no TOML: Cannot overwrite a value (at line 2, column 8). Put that line right.",
         ),
-        ("low = '2'", "/data.toml: Expected `int`, got `str` - at `$.low`. Put that entry right."),
-        ("low = 2\nhigh = 3", "/data.toml: Object contains unknown field `high`. Put that entry right."),
+        ("low = '2'", "/data/data.toml: Expected `int`, got `str` - at `$.low`. Put that entry right."),
+        ("low = 2\nhigh = 3", "/data/data.toml: Object contains unknown field `high`. Put that entry right."),
     ],
 )
 def test_a_wrong_file_is_named_with_the_place_in_it(tmp_path: Path, text: str, told: str) -> None:
@@ -44,10 +44,11 @@ def test_a_wrong_file_is_named_with_the_place_in_it(tmp_path: Path, text: str, t
 
 def test_a_missing_file_and_one_in_no_utf8_are_named(tmp_path: Path) -> None:
     with package_with(tmp_path, {}) as package:
-        with pytest.raises(BadData, match=f"{package}/kit.toml is missing. Write it"):
+        with pytest.raises(BadData, match=f"{package}/data/kit.toml is missing. Write it"):
             read_data(package, "kit.toml")
-        (tmp_path / package / "kit.toml").write_bytes(b"name = '\xe9'")
+        (tmp_path / package / "data" / "kit.toml").write_bytes(b"name = '\xe9'")
         with pytest.raises(
-            BadData, match=f"{package}/kit.toml cannot be used: Line 1 is no text in UTF-8 .* Save the file as UTF-8."
+            BadData,
+            match=f"{package}/data/kit.toml cannot be used: Line 1 is no text in UTF-8 .* Save the file as UTF-8.",
         ):
             read_data(package, "kit.toml")

@@ -90,7 +90,7 @@ def test_a_mat_that_cannot_be_is_named_with_its_zone(tmp_path: Path) -> None:
     with package_with(tmp_path, {"layouts.toml": MAT + zone}) as package:
         with pytest.raises(BadLayout, match="Zone 'deck' of layout 'small' leaves the mat"):
             read_mats(package)
-        (tmp_path / package / "layouts.toml").write_text(f"{MAT}{zone}widht_mm = 3", encoding="utf-8")
+        (tmp_path / package / "data" / "layouts.toml").write_text(f"{MAT}{zone}widht_mm = 3", encoding="utf-8")
         with pytest.raises(BadData, match=r"unknown field `widht_mm` - at `\$\.mats\[\.\.\.\]\.zones\[0\]`"):
             read_mats(package)
 

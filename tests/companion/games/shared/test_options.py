@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.games.core import OptionField
-from companion.games.errors import BadOption
-from companion.games.shared.options import complete
-from companion.language.message import say
+from companion.games.errors import BadData, BadOption
+from companion.games.shared.options import complete, option_fields
+from companion.language.message import NOTHING, lone, say
+from tests.companion.games.shared.packages import package_with
 
 FIELDS = (
     OptionField("players", say("Players"), ((3, say("3")), (2, say("2")))),
@@ -41,3 +43,33 @@ def test_what_is_no_option_or_none_of_its_values_is_named_with_what_is(chosen: d
 def test_a_game_without_options_says_so() -> None:
     with pytest.raises(BadOption, match=r"^Shells has no option 'players'\. It has: none\.$"):
         complete("Shells", (), {"players": 2})
+
+
+SWAPS = """
+[swaps]
+label = "Swaps"
+help = "One each is usual."
+is_rare = true
+needs = { players = 3 }
+values = [
+    { is = false, label = "none" },
+    { is = true, label = "one each" },
+]
+"""
+
+
+def test_labels_and_values_stand_in_a_file(tmp_path: Path) -> None:
+    with package_with(tmp_path, {"options.toml": SWAPS}) as package:
+        players, swaps = option_fields(package, (3, 2))
+    assert players == OptionField("players", say("Players"), ((3, lone(3)), (2, lone(2))), NOTHING)
+    choices = ((False, say("none")), (True, say("one each")))
+    help_words = say("One each is usual.")
+    assert swaps == OptionField("swaps", say("Swaps"), choices, help_words, is_rare=True, needs=(("players", 3),))
+
+
+def test_an_option_that_is_spelled_otherwise_is_named_with_its_file(tmp_path: Path) -> None:
+    files = {"options.toml": SWAPS.replace("is_rare", "rare")}
+    with package_with(tmp_path, files) as package, pytest.raises(BadData) as caught:
+        option_fields(package, (2,))
+    told = f"{package}/data/options.toml: Object contains unknown field `rare` - at `$[...]`. Put that entry right."
+    assert str(caught.value) == told

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.core import Seat
+from companion.games.deal import DEALT, OWN
 from companion.games.shared.reporters import may_report
 from tests.games.registered import SEALED_BID
 from tests.games.sealed_bid.model import PassToken, SealBid
@@ -22,6 +23,6 @@ from tests.games.sealed_bid.model import PassToken, SealBid
 def test_a_seat_taps_its_own_choices_and_what_anyone_sees(
     seat: Seat | None, is_dealt: bool, own: bool, others: bool, upkeep: bool
 ) -> None:
-    view = SEALED_BID.view(SEALED_BID.new_game({}, {}), seat)
+    view = SEALED_BID.view(SEALED_BID.new_game({"cards": DEALT if is_dealt else OWN}, {}), seat)
     acts = SealBid(0, (3,)), SealBid(1, (3,)), PassToken(1)
-    assert tuple(may_report(view, act, is_dealt=is_dealt) for act in acts) == (own, others, upkeep)
+    assert tuple(may_report(view, act) for act in acts) == (own, others, upkeep)

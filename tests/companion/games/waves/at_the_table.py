@@ -11,8 +11,8 @@ from companion.games.core import Action
 from companion.games.game import AnyGame
 from companion.games.offers import combinations
 from companion.games.registry import GAMES
-from companion.games.waves.actions import PlayAgents
-from companion.games.waves.bot import random_tablets
+from companion.games.waves.bots.bot import random_tablets
+from companion.games.waves.rules.actions import PlayAgents
 from companion.table.expected import Content, ExpectedTable
 from companion.table.seen import TableView
 from tests.companion.referee import positions as of_any

@@ -9,8 +9,8 @@ import pytest
 
 from companion.games.core import Seat
 from companion.games.errors import IllegalAction
-from companion.games.waves.actions import TurnUpElder
-from companion.games.waves.model import Phase, WavesState
+from companion.games.waves.rules.actions import TurnUpElder
+from companion.games.waves.state.model import Phase, WavesState
 from tests.companion.games.waves.positions import GAME, play_until, position
 
 NAMES = ("Ann", "Ben")

@@ -13,9 +13,8 @@ from msgspec.structs import replace
 
 from companion.games.core import State
 from companion.games.shared.figures import Figure
-from companion.games.waves.actions import WavesAction
-from companion.games.waves.laws.steps import wrong_step
-from companion.games.waves.model import (
+from companion.games.waves.rules.actions import WavesAction
+from companion.games.waves.state.model import (
     Agent,
     Goal,
     Hand,
@@ -27,6 +26,7 @@ from companion.games.waves.model import (
     Variants,
     WavesState,
 )
+from companion.laws.waves.steps import wrong_step
 
 CALM = {"SCH": "SCH-B", "KEE": "KEE-B", "KNI": "KNI-C", "SEE": "SEE-B1", "NOB": "NOB-C"}
 CLASS_OF = {"SCH": 1, "KEE": 2, "KNI": 3, "SEE": 4, "NOB": 5}

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from companion.games.waves.layouts import layout_of
+from companion.games.waves.mat.layouts import layout_of
 
 LAYOUT = layout_of("all_vs_all", 4)

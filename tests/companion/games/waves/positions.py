@@ -15,7 +15,9 @@ from msgspec.structs import replace
 
 from companion.games.core import State
 from companion.games.shared.figures import Figure
-from companion.games.waves.actions import (
+from companion.games.waves.data.figures import DATA
+from companion.games.waves.game import Waves
+from companion.games.waves.rules.actions import (
     Collect,
     Discard,
     DiscardExtras,
@@ -26,11 +28,12 @@ from companion.games.waves.actions import (
     TakeElder,
     WavesAction,
 )
-from companion.games.waves.cards import CLASSES, UNKNOWN, Class, Counts, of
-from companion.games.waves.data import DATA
-from companion.games.waves.game import Waves
-from companion.games.waves.model import (
+from companion.games.waves.state.model import (
+    CLASSES,
+    UNKNOWN,
     Agent,
+    Class,
+    Counts,
     Hand,
     Hidden,
     Phase,
@@ -39,8 +42,9 @@ from companion.games.waves.model import (
     Slot,
     Table,
     WavesState,
+    of,
 )
-from companion.games.waves.tablets import check_slot
+from companion.games.waves.state.tablets import check_slot
 
 GAME = Waves()
 SEATS = 4
@@ -300,7 +304,7 @@ def game_of(
     owner = {} if shells is None else {"council_card": {"all_vs_all": {"4": dict.fromkeys(NAMES, shells)}}}
     state = GAME.new_game({"cards": "virtual", "tablets": list(sides or random_sides(rng))}, owner)
     while legal := GAME.legal_actions(state):
-        action = GAME.deal(state, legal, rng) if legal[0].kind == "chance" else rng.choice(legal)
+        action = GAME.simulation.deal(state, legal, rng) if legal[0].kind == "chance" else rng.choice(legal)
         yield state, action
         state = GAME.apply_action(state, action)
     assert state.table.winner >= 0, "a game without a winner has something left to do"

@@ -9,15 +9,15 @@ import pytest
 
 from companion.games.core import Prompt, Seat
 from companion.games.errors import BadOption, IllegalAction
-from companion.games.waves.actions import (
+from companion.games.waves.data.figures import DATA
+from companion.games.waves.rules.actions import (
     Collect,
     PlaceShells,
     PlaceToken,
     RevealFollower,
 )
-from companion.games.waves.data import DATA
-from companion.games.waves.model import Phase, WavesState
-from companion.games.waves.tablets import agent_power, check_slot
+from companion.games.waves.state.model import Phase, WavesState
+from companion.games.waves.state.tablets import agent_power, check_slot
 from tests.companion.games.waves.positions import CLASS_OF, GAME, play_round, play_until, position, with_side
 from tests.said import said
 

@@ -6,15 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.core import State
-from companion.games.waves.actions import (
+from companion.games.waves.rules.actions import (
     Collect,
     DiscardExtras,
     PlaceShells,
     RevealFollower,
     TakeElder,
 )
-from companion.games.waves.cards import NONE
-from companion.games.waves.model import Phase
+from companion.games.waves.state.model import NONE, Phase
 from companion.table.expected import Pile
 from tests.companion.games.waves.positions import GAME, game_of, play_round, play_until, position, with_side
 
@@ -50,7 +49,7 @@ def test_extra_rebels_are_discarded_face_up_and_one_stays() -> None:
     assert state.table.discard == (2, 0, 0, 0, 1)
     assert state.table.top == 1
     assert [slot.agent.count for slot in state.table.slots if slot.agent] == [1, 1, 1, 1]
-    discard = next(zone for zone in GAME.expected_table(GAME.view(state, None)).zones if zone.zone == "discard")
+    discard = next(zone for zone in GAME.mat.expected(GAME.view(state, None)).zones if zone.zone == "discard")
     assert discard.content == Pile("back", 3, "card:1")
 
 
@@ -116,7 +115,7 @@ def test_no_more_elders_are_collected_in_a_round_than_shells_were_laid() -> None
 @pytest.mark.rule("A-36")
 def test_only_the_top_of_the_discard_pile_is_expected_to_be_seen() -> None:
     state = position([1, 2, 3, 4], discard=[5, 5, 2])
-    zones = {zone.zone: zone.content for zone in GAME.expected_table(GAME.view(state, None)).zones}
+    zones = {zone.zone: zone.content for zone in GAME.mat.expected(GAME.view(state, None)).zones}
     assert zones["discard"] == Pile("back", 3, "card:2")
 
 

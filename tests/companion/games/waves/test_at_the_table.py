@@ -6,15 +6,15 @@ import random
 
 import pytest
 
-from companion.games.waves.actions import (
+from companion.games.waves.mat.layouts import layout_of
+from companion.games.waves.mat.mat import KIT
+from companion.games.waves.rules.actions import (
     Collect,
     Discard,
     DiscardGapElder,
     PlaceShells,
     PlayAgents,
 )
-from companion.games.waves.layouts import layout_of
-from companion.games.waves.mat import KIT
 from companion.language.message import say
 from companion.lights.render import render
 from companion.lights.scene import Scene

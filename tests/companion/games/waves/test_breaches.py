@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from companion.games.waves.breaches import breach
-from companion.games.waves.model import Phase, WavesState
+from companion.games.waves.mat.mat import breach
+from companion.games.waves.state.model import Phase, WavesState
 from companion.table.expected import ExpectedTable, Pieces
 from tests.companion.games.waves.at_the_table import Table
 from tests.companion.games.waves.positions import GAME, position
@@ -64,7 +64,7 @@ def test_nothing_else_is_called_a_breach(phase: Phase, zone: str, classes: tuple
 @pytest.mark.rule("W-053", "W-061")
 def test_a_table_with_mixed_rebels_says_so_and_goes_on_once_the_host_has_corrected() -> None:
     table = Table(mixed())
-    zones = GAME.expected_table(GAME.view(table.state, None)).zones
+    zones = GAME.mat.expected(GAME.view(table.state, None)).zones
     faces = Pieces(shown(2, 2, 4))
     laid = tuple(msgspec.structs.replace(each, content=faces) if each.zone == "rebel.1" else each for each in zones)
     assert table.show_table(ExpectedTable(laid), looks=40) == "mismatch"

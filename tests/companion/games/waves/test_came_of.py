@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.waves.actions import ActivateTablet, Collect, Draw, RevealFollower
-from companion.games.waves.model import Phase, WavesState
+from companion.games.waves.rules.actions import ActivateTablet, Collect, Draw, RevealFollower
+from companion.games.waves.state.model import Phase, WavesState
 from tests.companion.games.outcomes import told
 from tests.companion.games.waves.positions import GAME, play_until, position
 

@@ -7,9 +7,8 @@ from itertools import combinations_with_replacement, product
 
 import pytest
 
-from companion.games.waves.cards import CLASSES, NONE, UNKNOWN, lose, majority, of, plus
-from companion.games.waves.legal import open_majority, true_majority
-from companion.games.waves.model import Phase
+from companion.games.waves.state.model import CLASSES, NONE, UNKNOWN, Phase, lose, majority, of, plus
+from companion.games.waves.state.tablets import open_majority, true_majority
 from tests.companion.games.waves.positions import position
 
 

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.core import Seat, State
-from companion.games.waves.actions import (
+from companion.games.waves.rules.actions import (
     ActivateTablet,
     Collect,
     Discard,
@@ -31,7 +31,7 @@ from companion.games.waves.actions import (
     TurnUpElder,
     TurnUpGapElder,
 )
-from companion.games.waves.model import Phase, WavesState
+from companion.games.waves.state.model import Phase, WavesState
 from tests.companion.games.waves.positions import GAME, play_until, position, with_side
 from tests.said import said
 
@@ -253,4 +253,4 @@ def test_a_bot_that_dawdles_is_indifferent_to_acts_that_bring_no_elder_nearer() 
     view = GAME.view(at(Phase.DRAW), 0)
     draws = [Draw(0, cls) for cls in range(1, 6)]
     rng = random.Random(1)
-    assert {GAME.suggest(view, draws, rng, True) for _ in range(60)} == set(draws)
+    assert {GAME.simulation.suggest(view, draws, rng, True) for _ in range(60)} == set(draws)

@@ -11,7 +11,9 @@ from msgspec.structs import replace
 from companion.games.core import State
 from companion.games.errors import IllegalAction
 from companion.games.offers import combinations
-from companion.games.waves.actions import (
+from companion.games.waves.data.figures import DATA
+from companion.games.waves.host.correction import owner_file
+from companion.games.waves.rules.actions import (
     ActivateTablet,
     Collect,
     DiscardExtras,
@@ -27,16 +29,13 @@ from companion.games.waves.actions import (
     TakeElder,
     TurnUpGapElder,
 )
-from companion.games.waves.correction import owner_file
-from companion.games.waves.data import DATA
-from companion.games.waves.model import (
+from companion.games.waves.state.model import (
     Agent,
     Hand,
     Phase,
     WavesState,
 )
-from companion.games.waves.phases import phases
-from companion.games.waves.tablets import check_slot, elder_power
+from companion.games.waves.state.tablets import check_slot, elder_power
 from tests.companion.games.waves.positions import GAME, play_until, position, with_side
 from tests.many import one_quick
 from tests.said import said
@@ -289,7 +288,7 @@ def met(mode: str, players: int, **options: Any) -> dict[Phase, WavesState]:
     state = new(mode, players, cards="virtual", **options)
     while state.table.round < 3 and (legal := GAME.legal_actions(state)):
         found.setdefault(state.table.phase, state)
-        action = GAME.deal(state, legal, rng) if legal[0].kind == "chance" else rng.choice(legal)
+        action = GAME.simulation.deal(state, legal, rng) if legal[0].kind == "chance" else rng.choice(legal)
         state = GAME.apply_action(state, action)
     return found
 
@@ -299,7 +298,7 @@ def test_from_any_phase_of_a_game_the_host_can_go_to_any_other_and_play_goes_on(
     positions, rng = met(mode, players), random.Random(5)
     assert {Phase.PLAY, Phase.WAVE_1, Phase.PASS_TOKEN, Phase.NEXT_ROUND} < set(positions)
     for state in positions.values():
-        order = phases(state.table.setup)
+        order = state.table.setup.phases
         for phase in order:
             after = GAME.correct(state, {"phase": phase.value})
             has_hidden = any(slot.agent and slot.agent.posture == "rebel" and not slot.agent.face
@@ -312,7 +311,7 @@ def test_from_any_phase_of_a_game_the_host_can_go_to_any_other_and_play_goes_on(
                 assert bool(legal) is (after.table.winner < 0), (state.table.phase, phase)
                 view = GAME.view(after, None)
                 assert str(GAME.prompt(view).text).endswith(".")
-                GAME.choices(view), GAME.expected_table(view), GAME.lights(view), GAME.panels(view)
+                GAME.choices(view), GAME.mat.expected(view), GAME.light.scene(view), GAME.screen.panels(view)
                 if not legal:
                     break
                 after = GAME.apply_action(after, rng.choice(legal))

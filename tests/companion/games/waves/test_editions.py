@@ -11,12 +11,12 @@ import pytest
 
 from companion.games.core import Prompt, Seat
 from companion.games.errors import IllegalAction
-from companion.games.waves.actions import (
+from companion.games.waves.rules.actions import (
     Draw,
     PlayAgents,
     RevealRebels,
 )
-from companion.games.waves.model import Phase, WavesState
+from companion.games.waves.state.model import Phase, WavesState
 from tests.companion.games.waves.positions import GAME, play_round, play_until, position
 from tests.said import said
 
@@ -95,7 +95,7 @@ def test_prompts_speak_the_words_of_their_edition(phase: Phase, field: str, brea
 @pytest.mark.parametrize(("edition", "verb"), [("breakers", "Play Breakers"), ("rebels", "Rebel")])
 def test_the_seat_that_plays_is_told_the_verb(edition: str, verb: str) -> None:
     text = (
-        "Your turn, face down. Follow: slide 1 card under your Scholar, Fish showing. "
+        "Play Agents face down. Follow: slide 1 card under your Scholar, Fish showing. "
         f"{verb}: fan cards of one class over it, covering the Fish."
     )
     assert said(shown(at(Phase.PLAY, edition), 0).text) == text
@@ -117,7 +117,7 @@ def test_buttons_log_and_mat_use_the_same_words(edition: str, verb: str, many: s
     assert groups(state, 0) == {"Follow (1 card under the Elder)", f"{verb} (one class, over the Elder)"}
     action = PlayAgents(0, 0, "rebel", (4,))
     assert said(GAME.describe(GAME.view(state, None, NAMES), GAME.view_action(action, None))) == f"Ann {does}."
-    zones = {zone.zone: zone.label for zone in GAME.expected_table(GAME.view(at(Phase.REVEAL, edition), None)).zones}
+    zones = {zone.zone: zone.label for zone in GAME.mat.expected(GAME.view(at(Phase.REVEAL, edition), None)).zones}
     assert said((zones["rebel.2"], zones["follower.0"])) == (many.removesuffix("s"), "Follower")
     turned = GAME.describe(
         GAME.view(at(Phase.REVEAL, edition), None, NAMES), GAME.view_action(RevealRebels(2, 5), None)
@@ -153,9 +153,9 @@ def sentences(edition: str, mode: str, players: int) -> Iterator[str]:
             yield from (str(told.phase), str(told.text), str(told.why))
             for choice in GAME.choices(view):
                 yield from (str(choice.label), str(choice.group))
-        action = GAME.deal(state, legal, rng) if legal[0].kind == "chance" else rng.choice(legal)
+        action = GAME.simulation.deal(state, legal, rng) if legal[0].kind == "chance" else rng.choice(legal)
         yield str(GAME.describe(GAME.view(state, None, NAMES), GAME.view_action(action, None)))
-        yield from (f"{zone.label}{zone.name}" for zone in GAME.expected_table(GAME.view(state, None, NAMES)).zones)
+        yield from (f"{zone.label}{zone.name}" for zone in GAME.mat.expected(GAME.view(state, None, NAMES)).zones)
         state = GAME.apply_action(state, action)
 
 
@@ -260,7 +260,7 @@ def test_the_older_order_is_said_at_every_step() -> None:
     state = older()
     told = shown(state, 0)
     assert said(told.text) == (
-        "Your turn, face down. Follow: slide 1 card under your Elder at place 1 or 3, Fish showing. "
+        "Play Agents face down. Follow: slide 1 card under your Elder at place 1 or 3, Fish showing. "
         "Play Breakers: fan cards of one class over it, covering the Fish."
     )
     text = "Ann plays Agents face down at one of their Elders, at place 1 or 3."

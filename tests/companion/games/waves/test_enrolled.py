@@ -8,7 +8,7 @@ from tests.companion.games.waves.positions import GAME
 
 
 def test_every_kind_of_the_kit_is_offered_once_and_no_two_are_called_alike() -> None:
-    groups, pieces = offered(GAME), GAME.kit().pieces
+    groups, pieces = offered(GAME), GAME.mat.kit.pieces
     assert [each.title for each in groups] == ["Cards", "Tiles", "Discs"]
     kinds = [(look.kind, label) for each in groups for look, label in each.kinds]
     assert {kind for kind, _ in kinds} == set(pieces)

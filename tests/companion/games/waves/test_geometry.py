@@ -9,9 +9,9 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from companion.games.waves.data import DATA, DECK_OF_CLASS, SHELLS
-from companion.games.waves.layouts import LAYOUTS, layout_of
-from companion.games.waves.mat import KIT, PIECES
+from companion.games.waves.data.figures import DATA, DECK_OF_CLASS, SHELLS
+from companion.games.waves.mat.layouts import LAYOUTS, layout_of
+from companion.games.waves.mat.mat import KIT, PIECES
 from companion.table.expected import Backs, Content, ExpectedTable, ExpectedZone, Pieces, Pile
 from companion.table.geometry import Area, astray, bare_places, hidden, lay_table
 from companion.table.kit import check_kit
@@ -166,7 +166,7 @@ def test_a_planted_bad_layout_is_found() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_whatever_a_game_lays_on_the_mat_shows(seed: int) -> None:
     for state, _ in game_of(seed):
-        pieces = lay_table(GAME.expected_table(GAME.view(state, None)), LAYOUT, KIT)
+        pieces = lay_table(GAME.mat.expected(GAME.view(state, None)), LAYOUT, KIT)
         assert hidden(pieces) == ()
         assert astray(pieces, LAYOUT) == ()
 
@@ -179,19 +179,19 @@ def test_whatever_a_game_of_any_mode_lays_on_its_mat_shows(mode: str, players: i
     state = GAME.new_game(options | ({"gap_after_seat": gap} if players == 3 else {}), {})
     while legal := GAME.legal_actions(state):
         view = GAME.view(state, None)
-        layout = GAME.layout(view)
+        layout = GAME.mat.layout(view)
         assert layout is layout_of(mode, players, gap)
-        pieces = lay_table(GAME.expected_table(view), layout, KIT)
+        pieces = lay_table(GAME.mat.expected(view), layout, KIT)
         assert hidden(pieces) == ()
         assert astray(pieces, layout) == ()
-        action = GAME.deal(state, legal, rng) if legal[0].kind == "chance" else rng.choice(legal)
+        action = GAME.simulation.deal(state, legal, rng) if legal[0].kind == "chance" else rng.choice(legal)
         state = GAME.apply_action(state, action)
     assert state.table.winner >= 0
 
 
 def test_the_kit_has_every_piece_and_enough_of_each() -> None:
     for layout in MATS:
-        assert check_kit(KIT, layout) is GAME.kit()
+        assert check_kit(KIT, layout) is GAME.mat.kit
     assert set(KIT.pieces) == set(PIECES)
     counts = {kind: len(KIT.markers(kind)) for kind in PIECES}
     assert [counts[f"card:{cls}"] for cls in range(1, 6)] == [DECK_OF_CLASS] * 5

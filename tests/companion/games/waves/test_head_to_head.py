@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.core import Seat
 from companion.games.errors import BadOption
-from companion.games.waves.actions import (
+from companion.games.waves.rules.actions import (
     ActivateTablet,
     Discard,
     Draw,
@@ -22,8 +22,8 @@ from companion.games.waves.actions import (
     Reshuffle,
     TurnUpElder,
 )
-from companion.games.waves.model import Phase, WavesState
-from companion.games.waves.tablets import agent_power, elder_power, wave_order
+from companion.games.waves.state.model import Phase, WavesState
+from companion.games.waves.state.tablets import agent_power, elder_power, wave_order
 from tests.companion.games.waves.head_to_head import CALM, S23, elders_up, empty_handed, h2h, refused, s23
 from tests.companion.games.waves.positions import GAME, Round, play_round, play_until, with_side
 
@@ -87,7 +87,7 @@ def test_the_elders_come_first_at_any_of_the_four_places() -> None:
 def test_the_lot_names_who_goes_first_and_does_not_give_the_token() -> None:
     state = elders_up()
     assert GAME.legal_actions(state) == (NameFirst(0), NameFirst(1))
-    drawn = {GAME.deal(state, GAME.legal_actions(state), random.Random(seed)) for seed in range(40)}
+    drawn = {GAME.simulation.deal(state, GAME.legal_actions(state), random.Random(seed)) for seed in range(40)}
     assert drawn == {NameFirst(0), NameFirst(1)}
     assert GAME.apply_action(state, NameFirst(1)).table.token == -1
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.core import Prompt, Seat
-from companion.games.waves.actions import (
+from companion.games.waves.rules.actions import (
     Collect,
     Draw,
     LayToken,
@@ -17,7 +17,7 @@ from companion.games.waves.actions import (
     PlayAgents,
     RevealFollower,
 )
-from companion.games.waves.model import Phase, WavesState
+from companion.games.waves.state.model import Phase, WavesState
 from tests.companion.games.waves.head_to_head import NAMES, S23, elders_up, empty_handed, h2h, refused, s23
 from tests.companion.games.waves.positions import GAME, play_until
 from tests.said import said
@@ -60,7 +60,7 @@ def test_what_is_said_in_a_round(phase: Phase, seats: tuple[int, ...], text: str
 def test_the_seat_that_plays_is_told_its_elder_and_place() -> None:
     state = play_until(s23(token=2), Phase.PLAY, S23)
     text = (
-        "Your turn, face down. Follow: slide 1 card under your Noble at place 3, Fish showing. "
+        "Play Agents face down. Follow: slide 1 card under your Noble at place 3, Fish showing. "
         "Rebel: fan cards of one class over it, covering the Fish."
     )
     assert said(shown(state, 0).text) == text
@@ -92,7 +92,7 @@ def test_with_nothing_in_hand_the_prompt_says_to_draw_first_and_to_keep_one() ->
 
 SETUP = [
     (GAME.new_game({"mode": "head_to_head"}, {}), None, (),
-     "Lay out the Head to head Council card, 5 shells in the supply and the five tablets in their row. "
+     "Lay out the Head to head Council card. Put 5 shells into the supply, the tablets in their row. "
      "Then shuffle and turn up one card at each of the four places.",
      "W-100"),
     (elders_up(), None, (), "Draw lots: who goes first? Tap the name.", "W-101"),

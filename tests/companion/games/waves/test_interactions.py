@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.waves.actions import (
+from companion.games.waves.rules.actions import (
     ActivateTablet,
     Draw,
     PlaceShells,
@@ -12,8 +12,8 @@ from companion.games.waves.actions import (
     RevealFollower,
     TakeElder,
 )
-from companion.games.waves.model import Phase
-from companion.games.waves.tablets import agent_power, check_slot, elder_power
+from companion.games.waves.state.model import Phase
+from companion.games.waves.state.tablets import agent_power, check_slot, elder_power
 from companion.table.expected import Pieces
 from tests.companion.games.waves.positions import (
     CLASS_OF,
@@ -47,7 +47,7 @@ def test_i01_agents_stay_in_front_of_their_owners_in_their_postures() -> None:
     after = GAME.apply_action(before, GAME.legal_actions(before)[0])
     assert [slot.elder for slot in after.table.slots] == [1, 4, 5, 2, 3, 4]
     assert [slot.agent for slot in after.table.slots] == [slot.agent for slot in before.table.slots]
-    zones = {zone.zone: zone.content for zone in GAME.expected_table(GAME.view(after, None)).zones}
+    zones = {zone.zone: zone.content for zone in GAME.mat.expected(GAME.view(after, None)).zones}
     assert (zones["elder.2"], zones["rebel.2"]) == (Pieces(("card:5",)), Pieces(("card:4", "card:4")))
 
 

@@ -9,9 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.core import State
-from companion.games.waves.actions import PlayAgents, RevealRebels
-from companion.games.waves.cards import CLASSES, UNKNOWN
-from companion.games.waves.knowledge import (
+from companion.games.waves.rules.actions import PlayAgents, RevealRebels
+from companion.games.waves.state.hidden import (
     at_large,
     can_be_one_class,
     discardable,
@@ -20,7 +19,9 @@ from companion.games.waves.knowledge import (
     possible_faces,
     told_face,
 )
-from companion.games.waves.model import (
+from companion.games.waves.state.model import (
+    CLASSES,
+    UNKNOWN,
     Hand,
     Phase,
     WavesState,
@@ -109,6 +110,12 @@ def test_in_an_irregular_game_everything_is_possible() -> None:
     assert drawable(State(replace(state.table, irregular=("something",)), state.secrets)) == CLASSES
 
 
+def test_where_the_count_leaves_no_card_every_class_may_be_drawn() -> None:
+    state = position([5, 5, 5, 5], phase=Phase.DRAW, discard=[*CLASSES] * 20, told=False)
+    assert not any(at_large(state))
+    assert drawable(state) == CLASSES
+
+
 @pytest.mark.rule("W-053", "W-140")
 def test_face_down_agents_leave_each_other_cards_of_one_class() -> None:
     # Hidden are two Scholars, two Keepers and one of each other class. Two players laid two Rebels each, so Scholars
@@ -189,5 +196,5 @@ def test_the_unassociated_elder_lies_in_sight() -> None:
 def test_a_table_that_no_cards_make_is_imagined_as_near_as_may_be(wrong: dict[str, Any]) -> None:
     state = position([1, 4, 4, 2], told=False)
     state = State(replace(state.table, **wrong), state.secrets)
-    imagined = GAME.determinize(state, random.Random(1))
+    imagined = GAME.simulation.determinize(state, random.Random(1))
     assert [sum(told.hand) for told in imagined.secrets if told] == [hand.count for hand in state.table.hands]

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.waves.layouts import LAYOUTS, layout_of
-from companion.games.waves.mat import KIT, PIECES
+from companion.games.waves.mat.layouts import LAYOUTS, layout_of
+from companion.games.waves.mat.mat import KIT, PIECES
 from companion.referee.fuse import zone_at
 from companion.table.expected import Backs, Content, ExpectedTable, ExpectedZone, Pieces, Pile
 from companion.table.geometry import lay_table

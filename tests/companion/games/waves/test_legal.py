@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from companion.games.core import State
 from companion.games.errors import IllegalAction
-from companion.games.waves.actions import (
+from companion.games.waves.rules.actions import (
     Draw,
     PlaceShells,
     PlayAgents,
     Reshuffle,
 )
-from companion.games.waves.model import (
+from companion.games.waves.state.model import (
     Agent,
     Hand,
     Phase,
@@ -151,7 +151,7 @@ def test_everyone_sees_posture_and_number_and_only_the_owner_the_class() -> None
         assert GAME.view_action(action, seat).action == play(0, "rebel", 0, 0)
         view = GAME.view(after, seat)
         assert view.table.slots[0].agent == Agent("rebel", 2, 0)
-        zones = {zone.zone: zone for zone in GAME.expected_table(view).zones}
+        zones = {zone.zone: zone for zone in GAME.mat.expected(view).zones}
         assert zones["rebel.0"].content == Backs("back", 2)
         assert said(zones["rebel.0"].label) == "Rebel"
     own = GAME.view(after, 0).own
@@ -191,7 +191,7 @@ def test_the_elder_in_front_of_a_player_is_where_that_player_plays() -> None:
     state = to_play()
     assert {action.slot for action in GAME.legal_actions(state) if isinstance(action, PlayAgents)} == {0}
     after = GAME.apply_action(state, play(0, "follower", 2))
-    zones = {zone.zone: zone for zone in GAME.expected_table(GAME.view(after, None)).zones}
+    zones = {zone.zone: zone for zone in GAME.mat.expected(GAME.view(after, None)).zones}
     assert [zones[f"follower.{seat}"].content == Backs("back", 1) for seat in range(4)] == [True, False, False, False]
     assert zones["elder.0"].content == Pieces(("card:1",))
 

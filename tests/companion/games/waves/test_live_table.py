@@ -11,7 +11,7 @@ from companion.games.bots import Autopilot
 from companion.games.core import Memory
 from companion.games.errors import BadOption
 from companion.games.game import AnyGame
-from companion.games.waves.actions import (
+from companion.games.waves.rules.actions import (
     Discard,
     Draw,
     RevealFollower,

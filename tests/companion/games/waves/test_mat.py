@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from companion.games.core import Seat
-from companion.games.waves.actions import RevealFollower, RotateElders
-from companion.games.waves.model import Phase, WavesState
+from companion.games.waves.rules.actions import RevealFollower, RotateElders
+from companion.games.waves.state.model import Phase, WavesState
 from companion.language.message import NOTHING
 from companion.table.expected import Anything, Backs, Pieces, Pile
 from tests.companion.games.waves.positions import GAME, play_until, position, with_side
@@ -19,7 +19,7 @@ PLAYS = ["F4", "F2", "R5x2", "R5x1"]
 
 
 def zones(state: WavesState, seat: Seat | None = None) -> dict[str, Any]:
-    return {zone.zone: zone for zone in GAME.expected_table(GAME.view(state, seat, NAMES)).zones}
+    return {zone.zone: zone for zone in GAME.mat.expected(GAME.view(state, seat, NAMES)).zones}
 
 
 def at(phase: Phase) -> WavesState:
@@ -84,7 +84,7 @@ def test_what_lies_on_the_mat_is_the_same_for_every_seat() -> None:
 @pytest.mark.rule("W-032")
 def test_panels_count_towards_the_goal() -> None:
     state = position([1, 2, 3, 4], collected={1: [1, 1, 5]}, hands={1: [2]})
-    panels = GAME.panels(GAME.view(state, None, NAMES))
+    panels = GAME.screen.panels(GAME.view(state, None, NAMES))
     assert said(panels[1].lines) == ("2 of 4 classes, 3 of 6 Elders", "1 card in hand")
     assert panels[1].pieces == ("card:1", "card:1", "card:5")
     assert said(panels[0].lines) == ("0 of 4 classes, 0 of 6 Elders", "5 cards in hand, Wave token")
@@ -93,13 +93,13 @@ def test_panels_count_towards_the_goal() -> None:
 @pytest.mark.rule("W-055")
 def test_only_the_owner_has_own_pieces() -> None:
     state = position([1, 2, 3, 4], hands={0: [5, 1, 1]})
-    assert GAME.own_pieces(GAME.view(state, 0)) == ("card:1", "card:1", "card:5")
-    assert GAME.own_pieces(GAME.view(state, None)) == ()
+    assert GAME.screen.own_pieces(GAME.view(state, 0)) == ("card:1", "card:1", "card:5")
+    assert GAME.screen.own_pieces(GAME.view(state, None)) == ()
 
 
 def test_lights_tell_who_acts_what_lies_in_the_centre_and_who_won() -> None:
     def texts(state: WavesState) -> list[str]:
-        return [str(glow.text) for glow in GAME.lights(GAME.view(state, None, NAMES)).glows if glow.text]
+        return [str(glow.text) for glow in GAME.light.scene(GAME.view(state, None, NAMES)).glows if glow.text]
 
     assert texts(at(Phase.PLAY)) == ["Ann plays.", "2 shells in the centre, a light for each."]
     assert texts(at(Phase.WAVE_1)) == [
@@ -164,7 +164,7 @@ def test_a_team_has_one_collection_and_each_member_a_panel_with_it() -> None:
     assert said(shown["collection.0"].label) == "Team X: collected"
     assert said(shown["collection.0"].name) == "the collection of Team X (Ann and Cleo)"
     assert said((shown["collection.2"].label, shown["collection.2"].name)) == ("Eve: collected", "Eve's collection")
-    panels = GAME.panels(GAME.view(state, None, NAMES))
+    panels = GAME.screen.panels(GAME.view(state, None, NAMES))
     assert said([panel.lines for panel in panels]) == [
         ("Team X with Cleo", "2 of 5 classes, 2 of 7 Elders", "5 cards in hand"),
         ("Team Y with Dan", "0 of 5 classes, 0 of 7 Elders", "5 cards in hand"),
@@ -177,12 +177,12 @@ def test_a_team_has_one_collection_and_each_member_a_panel_with_it() -> None:
 
 @pytest.mark.rule("W-031", "W-101")
 def test_the_panels_of_head_to_head_and_of_three_name_the_longer_goal() -> None:
-    panels = GAME.panels(GAME.view(position([1, 2, 3, 4], mode="head_to_head", token=3), None, NAMES))
+    panels = GAME.screen.panels(GAME.view(position([1, 2, 3, 4], mode="head_to_head", token=3), None, NAMES))
     assert said([panel.lines for panel in panels]) == [
         ("0 of 5 classes, 0 of 7 Elders", "5 cards in hand"),
         ("0 of 5 classes, 0 of 7 Elders", "5 cards in hand, Wave token at place 4"),
     ]
-    panels = GAME.panels(GAME.view(position([1, 2, 3], gap_elder=4), None, NAMES))
+    panels = GAME.screen.panels(GAME.view(position([1, 2, 3], gap_elder=4), None, NAMES))
     assert said(panels[2].lines) == ("0 of 5 classes, 0 of 7 Elders", "5 cards in hand")
 
 
@@ -234,7 +234,7 @@ def test_powers_that_a_tablet_changes_are_written_beside_their_elders(
 
 
 def texts(state: WavesState) -> list[str]:
-    return [str(glow.text) for glow in GAME.lights(GAME.view(state, None, NAMES)).glows if glow.text]
+    return [str(glow.text) for glow in GAME.light.scene(GAME.view(state, None, NAMES)).glows if glow.text]
 
 
 @pytest.mark.rule("W-057", "D-12")
@@ -247,7 +247,7 @@ def test_in_teams_whoever_has_played_is_shown_to_be_silent_until_the_last_has_pl
         assert [text for text in texts(state) if "silent" in text] == sorted(
             f"{name} is silent." for name in order[:played]
         )
-        panels = GAME.panels(GAME.view(state, None, NAMES))
+        panels = GAME.screen.panels(GAME.view(state, None, NAMES))
         silent = [NAMES[panel.seat] for panel in panels if "Silent until everyone has played" in map(str, panel.lines)]
         assert silent == sorted(order[:played])
     state = GAME.apply_action(state, GAME.legal_actions(state)[0])
@@ -261,7 +261,7 @@ def test_in_teams_whoever_has_played_is_shown_to_be_silent_until_the_last_has_pl
 @pytest.mark.rule("W-007")
 def test_every_player_of_the_winning_team_shines() -> None:
     won = position([1, 2, 3, 4, 5, 5], mode="teams", collected={1: [1, 2, 3, 4, 5]}, winner=1)
-    scene = GAME.lights(GAME.view(won, None, NAMES))
+    scene = GAME.light.scene(GAME.view(won, None, NAMES))
     assert said([glow.text for glow in scene.glows if glow.text]) == [
         "Team Y (Ben, Dan and Fitz) wins: the whole ring glows, and the sides before its players shine steadily."
     ]
@@ -276,7 +276,7 @@ def test_the_light_of_each_seat_lies_on_its_own_share_of_the_ring(mode: str, pla
     for seat in range(players):
         state = play_until(position(council, mode=mode, token=seat, **more), Phase.PLAY, ["F2"] * players)
         acting = [
-            glow for glow in GAME.lights(GAME.view(state, None, NAMES)).glows if str(glow.text).endswith(" plays.")
+            glow for glow in GAME.light.scene(GAME.view(state, None, NAMES)).glows if str(glow.text).endswith(" plays.")
         ]
         assert said([glow.text for glow in acting]) == [f"{NAMES[seat]} plays."]
         assert seat / players < acting[0].start < acting[0].start + acting[0].length < (seat + 1) / players
@@ -292,7 +292,7 @@ def test_the_light_of_a_wave_runs_the_way_the_wave_goes() -> None:
 def test_every_kind_of_zone_names_the_rule_behind_it() -> None:
     view = GAME.view(at(Phase.PLAY), None)
     asked = ("elder.0", "elder.gap", "collection.1", "token.2", "centre", "tablet.active", "tablets", "deck", "discard")
-    found = {zone: GAME.rule_of_zone(view, zone) for zone in asked}
+    found = {zone: GAME.mat.rule_of_zone(view, zone, ()) for zone in asked}
     assert found == {
         "elder.0": "W-142", "elder.gap": "W-142", "collection.1": "W-073", "token.2": "W-080", "centre": "W-043",
         "tablet.active": "W-063", "tablets": "W-085", "deck": "W-140", "discard": "W-082",
@@ -304,9 +304,9 @@ def test_agents_where_none_may_lie_name_the_rule_that_they_break() -> None:
     state = at(Phase.PLAY)
     played = GAME.legal_actions(state)[0]
     view = GAME.view(state, None)
-    assert GAME.rule_of_zone(view, "follower.1") == "W-054"  # at another's Elder
-    assert GAME.rule_of_zone(view, "rebel.1", (played,)) == "W-050"  # the one before has just played: too early
+    assert GAME.mat.rule_of_zone(view, "follower.1", ()) == "W-054"  # at another's Elder
+    assert GAME.mat.rule_of_zone(view, "rebel.1", (played,)) == "W-050"  # the one before has just played: too early
     after = GAME.view(GAME.apply_action(state, played), None)
-    assert GAME.rule_of_zone(after, "rebel.0") == "W-058"  # a second set
+    assert GAME.mat.rule_of_zone(after, "rebel.0", ()) == "W-058"  # a second set
     turned = GAME.view(at(Phase.REVEAL), None)
-    assert GAME.rule_of_zone(turned, "follower.0") == "W-060"
+    assert GAME.mat.rule_of_zone(turned, "follower.0", ()) == "W-060"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 from companion.games.core import Choice, Seat
-from companion.games.waves.actions import WavesAction
-from companion.games.waves.model import WavesState
+from companion.games.waves.rules.actions import WavesAction
+from companion.games.waves.state.model import WavesState
 from tests.companion.games.waves.positions import GAME
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")

@@ -12,7 +12,7 @@ from companion.games.errors import BadOption
 from companion.games.offers import combinations
 from companion.games.option_text import settle
 from companion.games.registry import GAMES
-from companion.games.waves.options import option_fields
+from companion.games.waves.host.options import option_fields
 from tests.companion.commands import call
 from tests.said import said
 

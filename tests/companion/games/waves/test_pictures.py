@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from companion.games.waves.mat import KIT, PIECES
+from companion.games.waves.mat.mat import KIT, PIECES
 from companion.soak.runner import Light
 from companion.table.expected import Backs, Content, ExpectedTable, ExpectedZone, Pieces
 from tests.companion.games.waves.mats import LAYOUT
@@ -67,7 +67,7 @@ def test_the_fullest_mat_is_read_whole(shot: Shot, face_up: bool) -> None:
 def test_positions_of_whole_games_are_found_again(tilt_deg: int) -> None:
     rng, shot = random.Random(tilt_deg), Shot(CameraPose(tilt_deg, fill=0.9))
     states = [state for state, _ in game_of(tilt_deg + 1)]
-    tables = [GAME.expected_table(GAME.view(rng.choice(states), None)) for _ in range(TABLES)]
+    tables = [GAME.mat.expected(GAME.view(rng.choice(states), None)) for _ in range(TABLES)]
     assert sum(check(table, shot, tilt_deg + 1) for table in tables) > 10 * TABLES
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.waves.actions import Draw, PlayAgents
-from companion.games.waves.model import (
+from companion.games.waves.rules.actions import Draw, PlayAgents
+from companion.games.waves.state.model import (
     Agent,
     Phase,
     Posture,

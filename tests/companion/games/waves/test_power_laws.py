@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.waves.actions import (
+from companion.games.waves.rules.actions import (
     ActivateTablet,
     Collect,
     DiscardExtras,
@@ -18,7 +18,7 @@ from companion.games.waves.actions import (
     TakeElder,
     WavesAction,
 )
-from companion.games.waves.model import (
+from companion.games.waves.state.model import (
     Agent,
     Phase,
     Slot,

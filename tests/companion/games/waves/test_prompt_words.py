@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.core import Prompt, Seat, State
-from companion.games.waves.actions import (
+from companion.games.waves.rules.actions import (
     Draw,
     NameFirst,
     PlaceToken,
@@ -17,7 +17,7 @@ from companion.games.waves.actions import (
     TakeElder,
     TurnUpElder,
 )
-from companion.games.waves.model import Phase, WavesState
+from companion.games.waves.state.model import Phase, WavesState
 from tests.companion.games.waves.positions import GAME, play_until, position, with_side
 from tests.said import said
 
@@ -100,7 +100,7 @@ def test_tablets_of_the_older_book_speak_of_breakers(side: str, cls: int) -> Non
 def test_whoever_plays_is_told_how_the_cards_lie() -> None:
     state = position([1, 5, 5, 2], phase=Phase.PLAY)
     assert said(prompt(state, 0).text) == (
-        "Your turn, face down. Follow: slide 1 card under your Scholar, Fish showing. "
+        "Play Agents face down. Follow: slide 1 card under your Scholar, Fish showing. "
         "Rebel: fan cards of one class over it, covering the Fish."
     )
     older = position([1, 5, 5, 2], phase=Phase.PLAY, options=OLDER)
@@ -279,7 +279,7 @@ def test_the_first_step_lays_out_card_shells_and_tablets(options: dict[str, Any]
     state = GAME.new_game(options, {})
     shown = prompt(state)
     assert str(shown.text).startswith(
-        f"Lay out the {card}, 5 shells in the supply and the five tablets in their row. Then "
+        f"Lay out the {card}. Put 5 shells into the supply, the tablets in their row. Then "
     )
     assert "Tablets: “Scholars at six” (Scholars), “Equal or lower” (Keepers), “Calm” (Knights), " in str(shown.why)
     state = GAME.apply_action(state, PlaceToken(0) if state.table.phase is Phase.TOKEN else TurnUpElder(1, 3))
@@ -300,7 +300,7 @@ def test_nobody_shuffles_once_cards_are_on_their_way() -> None:
 def test_whoever_plays_alone_is_the_solo_player() -> None:
     state = GAME.apply_action(GAME.new_game({"mode": "teams", "players": 5}, {}), PlaceToken(0))
     assert said(prompt(state).why) == "The solo player holds up to 6 cards in the whole game."
-    assert said(GAME.panels(GAME.view(state, None, NAMES))[4].lines[0]) == "The solo player"
+    assert said(GAME.screen.panels(GAME.view(state, None, NAMES))[4].lines[0]) == "The solo player"
 
 
 @pytest.mark.rule("W-111", "W-112")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.core import Prompt, Seat
-from companion.games.waves.actions import (
+from companion.games.waves.rules.actions import (
     Draw,
     NameFirst,
     PlaceToken,
@@ -13,7 +13,7 @@ from companion.games.waves.actions import (
     RevealFollower,
     TurnUpGapElder,
 )
-from companion.games.waves.model import Phase, WavesState
+from companion.games.waves.state.model import Phase, WavesState
 from tests.companion.games.waves.positions import GAME, play_until, position, with_side
 from tests.said import said
 
@@ -81,7 +81,7 @@ def test_round(phase: Phase, seats: tuple[int, ...], text: str, why: str, rule: 
 def test_the_seat_that_acts_is_spoken_to() -> None:
     text = prompt(at(Phase.PLAY), 0).text
     assert said(text) == (
-        "Your turn, face down. Follow: slide 1 card under your Scholar, Fish showing. "
+        "Play Agents face down. Follow: slide 1 card under your Scholar, Fish showing. "
         "Rebel: fan cards of one class over it, covering the Fish."
     )
     assert said(prompt(at(Phase.PLAY), 1).text) == "Ann plays Agents face down at their own Elder."
@@ -233,7 +233,7 @@ def test_by_the_older_book_there_are_breakers_and_either_elder_may_come_first() 
     state = position([1, 5, 5, 2], mode="head_to_head", phase=Phase.PLAY, told=False, options=older)
     assert words(state) == ((0,), "Ann plays Agents face down at one of their Elders, at place 1 or 3.", "W-112")
     assert said(prompt(state, 0).text) == (
-        "Your turn, face down. Follow: slide 1 card under your Elder at place 1 or 3, Fish showing. "
+        "Play Agents face down. Follow: slide 1 card under your Elder at place 1 or 3, Fish showing. "
         "Play Breakers: fan cards of one class over it, covering the Fish."
     )
     assert str(prompt(state).why).startswith("Followers may collect first. Breakers count for the True Majority.")

@@ -20,14 +20,16 @@ from msgspec.structs import replace
 
 from companion.games.core import Seat, State
 from companion.games.errors import IllegalAction
-from companion.games.waves import actions, model
-from companion.games.waves.actions import (
+from companion.games.waves.rules import actions
+from companion.games.waves.rules.actions import (
     Draw,
     RevealFollower,
     RevealRebels,
     WavesAction,
 )
-from companion.games.waves.model import WavesState
+from companion.games.waves.state import model
+from companion.games.waves.state.model import WavesState
+from companion.laws.oracles import oracle_of
 from companion.simulation.self_play import Step, walk
 from tests.companion.games.waves.positions import GAME, NAMES, position, random_sides
 from tests.many import many
@@ -120,7 +122,7 @@ def played(state: WavesState, rng: random.Random, longest: int = LONGEST) -> Ite
         legal = GAME.legal_actions(state)
         if not legal:
             return None
-        return GAME.deal(state, legal, rng) if legal[0].kind == "chance" else rng.choice(legal)
+        return GAME.simulation.deal(state, legal, rng) if legal[0].kind == "chance" else rng.choice(legal)
 
     return islice(walk(GAME, state, choose), longest)
 
@@ -161,7 +163,7 @@ def test_no_game_breaks_a_law_of_conservation(run: Run) -> None:
 @each_table
 def test_no_step_changes_anything_otherwise_than_the_laws_of_steps_say(run: Run) -> None:
     for seed, step in run.steps():
-        assert GAME.wrong_step(*step) == (), (seed, step)
+        assert oracle_of(GAME).wrong_step(*step) == (), (seed, step)
 
 
 @pytest.mark.rule("W-030", "W-040")
@@ -289,8 +291,8 @@ def test_every_position_can_be_shown_to_everyone(run: Run) -> None:
                 assert re.fullmatch(r"W-\d{3}", prompt.rule)
                 assert len(str(prompt.text)) <= 160
                 assert "unknown" not in str(prompt.text)
-                assert len({zone.zone for zone in GAME.expected_table(view).zones}) == len(GAME.layout(view).zones)
-                GAME.panels(view), GAME.lights(view)
+                assert len({zone.zone for zone in GAME.mat.expected(view).zones}) == len(GAME.mat.layout(view).zones)
+                GAME.screen.panels(view), GAME.light.scene(view)
                 for choice in GAME.choices(view):
                     assert choice.label
                     assert choice.group
@@ -350,7 +352,13 @@ def test_after_any_correction_play_goes_on(run: Run) -> None:
                 legal = GAME.legal_actions(after)
                 assert bool(legal) is (after.table.winner < 0), facts
                 view = GAME.view(after, None)
-                GAME.prompt(view), GAME.choices(view), GAME.expected_table(view), GAME.lights(view), GAME.panels(view)
+                (
+                    GAME.prompt(view),
+                    GAME.choices(view),
+                    GAME.mat.expected(view),
+                    GAME.light.scene(view),
+                    GAME.screen.panels(view),
+                )
                 if not legal:
                     break
                 after = GAME.apply_action(after, rng.choice(legal))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.errors import IllegalAction
-from companion.games.waves.actions import (
+from companion.games.waves.rules.actions import (
     ActivateTablet,
     Collect,
     Discard,
@@ -29,7 +29,7 @@ from companion.games.waves.actions import (
     TurnUpElder,
     TurnUpGapElder,
 )
-from companion.games.waves.model import Phase, WavesState
+from companion.games.waves.state.model import Phase, WavesState
 from tests.companion.games.waves.positions import GAME, play_until, position, with_side
 from tests.said import said
 

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.core import State
-from companion.games.waves.actions import (
+from companion.games.waves.rules.actions import (
     Discard,
     DiscardGapElder,
     Draw,
@@ -18,9 +18,8 @@ from companion.games.waves.actions import (
     Reshuffle,
     TurnUpGapElder,
 )
-from companion.games.waves.cards import NONE
-from companion.games.waves.legal import open_majority
-from companion.games.waves.model import Phase, WavesState
+from companion.games.waves.state.model import NONE, Phase, WavesState
+from companion.games.waves.state.tablets import open_majority
 from companion.table.expected import Pieces
 from tests.companion.games.waves.positions import GAME, game_of, play_round, play_until, position, with_side
 
@@ -73,9 +72,7 @@ def test_agents_become_the_elders_of_their_owners_and_the_tablet_goes_back() -> 
     assert all(slot.agent is None for slot in after.slots)
     assert after.active == 0
     assert after.round == 2
-    zones = {
-        zone.zone: zone.content for zone in GAME.expected_table(GAME.view(State(after, state.secrets), None)).zones
-    }
+    zones = {zone.zone: zone.content for zone in GAME.mat.expected(GAME.view(State(after, state.secrets), None)).zones}
     assert zones["tablet.active"] == Pieces(())
 
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.waves.actions import TakeElder
-from companion.games.waves.model import Phase
+from companion.games.waves.rules.actions import TakeElder
+from companion.games.waves.state.model import Phase
 from tests.companion.games.waves.positions import (
     GAME,
     from_data,

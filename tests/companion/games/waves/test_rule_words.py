@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from importlib import resources
+from pathlib import Path
 
 import pytest
 
 from companion.games import waves
 from companion.games.waves.game import GAME
-from companion.games.waves.words import rule_words
+from companion.games.waves.words.names import rule_words
 
 
 def named() -> set[str]:
     """The ids that the rules name; the laws, which nobody reads at a table, are in a folder of their own."""
-    modules = (each for each in resources.files(waves).iterdir() if each.name.endswith(".py"))
-    return {rule for each in modules for rule in re.findall(r'"(W-\d+)"', each.read_text())}
+    package = Path(str(waves.__file__)).parent
+    modules = (each for each in package.rglob("*.py") if each.parent.name != "laws")
+    return {rule for each in modules for rule in re.findall(r'"(W-\d+)"', each.read_text(encoding="utf-8"))}
 
 
 def test_every_rule_that_is_named_has_words() -> None:
@@ -37,4 +38,4 @@ def test_the_older_edition_says_breakers() -> None:
 @pytest.mark.parametrize("edition", ["rebels", "breakers"])
 def test_the_game_tells_them_as_its_table_is_played(edition: str) -> None:
     state = GAME.new_game({"mode": "all_vs_all", "players": 4, "edition": edition}, {})
-    assert GAME.rule_words(GAME.view(state, None)) == rule_words(edition)
+    assert GAME.screen.rule_words(GAME.view(state, None)) == rule_words(edition)

@@ -10,7 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.errors import BadOption, IllegalAction
-from companion.games.waves.actions import (
+from companion.games.waves.data.figures import DATA, DECK_SIZE, POWER, SHELLS
+from companion.games.waves.rules.actions import (
     ActivateTablet,
     Draw,
     LayToken,
@@ -19,11 +20,9 @@ from companion.games.waves.actions import (
     TurnUpElder,
     TurnUpGapElder,
 )
-from companion.games.waves.cards import CLASSES, of
-from companion.games.waves.data import DATA, DECK_SIZE, POWER, SHELLS
-from companion.games.waves.knowledge import at_large, drawable
-from companion.games.waves.legal import open_majority, shells_due
-from companion.games.waves.model import Phase, WavesState
+from companion.games.waves.state.hidden import at_large, drawable
+from companion.games.waves.state.model import CLASSES, Phase, WavesState, of
+from companion.games.waves.state.tablets import open_majority, shells_due
 from companion.table.expected import Anything, Pieces
 from tests.companion.games.waves.positions import CLASS_OF, GAME, SIDES, game_of, play_round, position
 from tests.said import said
@@ -38,7 +37,7 @@ def laid_out(seed: int = 1, cards: str = "virtual", **options: object) -> WavesS
     """A game after its setup."""
     state, rng = new(cards=cards, **options), random.Random(seed)
     while state.table.phase is not Phase.SHELLS:
-        state = GAME.apply_action(state, GAME.deal(state, GAME.legal_actions(state), rng))
+        state = GAME.apply_action(state, GAME.simulation.deal(state, GAME.legal_actions(state), rng))
     return state
 
 
@@ -71,7 +70,7 @@ def test_printed_power_is_the_number_of_the_class() -> None:
 def test_there_are_five_shells_and_one_token() -> None:
     assert SHELLS == 5
     for state in (laid_out(seed) for seed in range(4)):
-        zones = GAME.expected_table(GAME.view(state, None)).zones
+        zones = GAME.mat.expected(GAME.view(state, None)).zones
         tokens = [zone.zone for zone in zones if isinstance(zone.content, Pieces) and "token" in zone.content.kinds]
         assert tokens == [f"token.{state.table.token}"]
 
@@ -328,7 +327,7 @@ def test_the_core_round_does_not_ask_for_the_mode() -> None:
 @pytest.mark.rule("W-009")
 def test_the_lot_may_give_the_token_to_any_player() -> None:
     assert GAME.legal_actions(new()) == tuple(PlaceToken(seat) for seat in range(4))
-    drawn = {GAME.deal(new(), GAME.legal_actions(new()), random.Random(seed)) for seed in range(60)}
+    drawn = {GAME.simulation.deal(new(), GAME.legal_actions(new()), random.Random(seed)) for seed in range(60)}
     assert drawn == {PlaceToken(seat) for seat in range(4)}
 
 
@@ -398,7 +397,7 @@ def test_one_card_a_player_is_turned_up_and_forms_the_council() -> None:
     state = laid_out()
     assert all(slot.elder in CLASSES and slot.agent is None for slot in state.table.slots)
     elders = [slot.elder for slot in state.table.slots]
-    zones = {zone.zone: zone.content for zone in GAME.expected_table(GAME.view(state, None)).zones}
+    zones = {zone.zone: zone.content for zone in GAME.mat.expected(GAME.view(state, None)).zones}
     assert [zones[f"elder.{seat}"] for seat in range(4)] == [Pieces((f"card:{cls}",)) for cls in elders]
 
 
@@ -419,7 +418,7 @@ def test_x02_setup_for_four_players(cards: str) -> None:
     assert table.deck == 76
     assert (table.shells, table.active) == (0, 0)
     assert table.token in range(4)
-    zones = {zone.zone: zone for zone in GAME.expected_table(GAME.view(laid_out(cards=cards), None)).zones}
+    zones = {zone.zone: zone for zone in GAME.mat.expected(GAME.view(laid_out(cards=cards), None)).zones}
     assert zones["supply"].content == Anything()
     assert said(zones["supply"].label) == "Supply: 5"
     assert zones["tablets"].content == Pieces(tuple(f"tablet:{side}" for side in table.setup.tablets))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.cli.showcase import AnyState, Row, phases, rows_of
-from companion.games.light_samples import NAMES
+from companion.cli.paper.showcase import AnyState, Row, phases, rows_of
+from companion.games.parts import NAMES
 from companion.games.registry import GAMES
-from companion.games.waves.data import SHELLS
-from companion.games.waves.model import Phase
+from companion.games.waves.data.figures import SHELLS
+from companion.games.waves.state.model import Phase
 from companion.lights.lamp import gamma_table
 from companion.lights.render import render
 from companion.lights.scene import Scene
@@ -24,7 +24,7 @@ def met() -> dict[str, AnyState]:
 @pytest.fixture(scope="module")
 def rows(met: dict[str, AnyState]) -> tuple[Row, ...]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("companion.cli.showcase.phases", lambda game, seed: met)  # played once
+        patch.setattr("companion.cli.paper.showcase.phases", lambda game, seed: met)  # played once
         return rows_of(WAVES, seed=1)
 
 
@@ -45,7 +45,7 @@ def test_the_shells_can_be_counted_on_a_strip(met: dict[str, AnyState], pixels: 
     """By the light of a strip with a gamma of 2.8: as many bright places as shells, and dark before each."""
     table, counted = gamma_table(2.8, 1.0), set()
     for state in met.values():
-        scene = WAVES.lights(WAVES.view(state, None, NAMES[:4]))
+        scene = WAVES.light.scene(WAVES.view(state, None, NAMES[:4]))
         shells = [glow for glow in scene.glows if glow.colour == "#ffe9c4"]
         alone = Scene(tuple(glow for glow in scene.glows if glow.colour in ("#ffe9c4", "#000000")))
         bright = [table[red] > 60 for red, _, _ in render(alone, pixels)]

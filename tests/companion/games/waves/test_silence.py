@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from companion.games.core import Seat
-from companion.games.waves.actions import PlayAgents
-from companion.games.waves.model import Phase, WavesState
-from companion.games.waves.prompts import silent_seats
+from companion.games.waves.rules.actions import PlayAgents
+from companion.games.waves.state.model import Phase, WavesState
+from companion.games.waves.state.turns import silent_seats
 from tests.companion.games.waves.positions import GAME, play_until, position
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
@@ -34,7 +34,7 @@ def said(state: WavesState, seat: Seat | None = None) -> str:
 
 
 def silent_lights(state: WavesState) -> list[str]:
-    scene = GAME.lights(GAME.view(state, None, NAMES))
+    scene = GAME.light.scene(GAME.view(state, None, NAMES))
     return [str(glow.text) for glow in scene.glows if str(glow.text).endswith("is silent.")]
 
 
@@ -89,7 +89,7 @@ def test_a_team_of_three_hears_both_names() -> None:
 def test_a_light_and_a_line_mark_every_silent_seat() -> None:
     state = after_plays(2)
     assert silent_lights(state) == ["Ben is silent.", "Cleo is silent."]
-    panels = GAME.panels(GAME.view(state, None, NAMES))
+    panels = GAME.screen.panels(GAME.view(state, None, NAMES))
     marked = [panel.seat for panel in panels if "Silent until everyone has played" in map(str, panel.lines)]
     assert marked == [1, 2]
 

@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.core import Action, State
+from companion.games.core import State, types_of
 from companion.games.option_text import options_text
 from companion.games.registry import GAMES
-from companion.games.waves import actions, apply, legal, model, phases, tablets, turns
-from companion.games.waves.cards import CLASSES, Counts, plus
-from companion.games.waves.model import WavesState
+from companion.games.waves.rules import actions, course, round_end
+from companion.games.waves.state import model, tablets, turns
+from companion.games.waves.state.model import CLASSES, Counts, WavesState, plus
+from companion.laws.oracles import oracle_of
 from companion.simulation.self_play import Report, combinations, play_one, simulate, simulate_runs, total
+from tests.games.members import exchanged
 from tests.many import many, one_quick
 
 WAVES = GAMES["waves"]
@@ -73,9 +75,7 @@ ACTIONS_OF_OTHERS = {"NameFirst", "LayToken", "TurnUpGapElder", "DiscardGapElder
 
 
 def test_the_vocabulary_is_whole() -> None:
-    assert {each.__name__ for each in Action.__subclasses__() if each.__module__ == actions.__name__} == (
-        ACTIONS | ACTIONS_OF_OTHERS
-    )
+    assert {each.__name__ for each in types_of(WAVES.action_type)} == ACTIONS | ACTIONS_OF_OTHERS
 
 
 def test_some_games_break_no_law_and_meet_nearly_every_rule() -> None:
@@ -84,7 +84,7 @@ def test_some_games_break_no_law_and_meet_nearly_every_rule() -> None:
     assert report.games == sum(report.rounds.values()) == sum(report.winners.values()) == 15
     assert set(report.winners) == {0, 1, 2, 3}
     assert report.sides == {(seat,): number for seat, number in report.winners.items()}
-    assert report.laws == dict.fromkeys(WAVES.laws, report.acts)
+    assert report.laws == dict.fromkeys((*WAVES.laws, *oracle_of(WAVES).laws), report.acts)
     assert report.refused > report.acts
     assert ACTIONS - set(report.actions) <= {"Reshuffle"}
     assert RULES - RARE - set(report.rules) == set()
@@ -122,7 +122,6 @@ def test_many_games_of_every_mode_break_no_law_and_meet_every_act_and_rule() -> 
 
 # --- planted bugs -----------------------------------------------------------------------------------------------------
 
-Transition = Callable[[WavesState, Any], WavesState]
 GAMES_TO_FIND_IT = range(28, 88)
 """Seeds of the games. In the first two of them a tablet turns the Elders, and others count powers their own way."""
 
@@ -241,11 +240,27 @@ def discard_is_kept(before: WavesState, act: Any, after: WavesState) -> WavesSta
 def test_a_planted_bug_in_an_act_is_found(
     monkeypatch: pytest.MonkeyPatch, action: type, bug: Callable[[WavesState, Any, WavesState], WavesState]
 ) -> None:
-    sound: Transition = apply._APPLY[action]
-    monkeypatch.setitem(apply._APPLY, action, lambda state, act: bug(state, act, sound(state, act)))
+    plant(monkeypatch, action, bug)
     if action is actions.Reshuffle:  # met in long games only
-        monkeypatch.setattr(type(WAVES), "dawdle_share", lambda self, state: 1.0)
+        monkeypatch.setattr(type(WAVES), *exchanged(WAVES, "simulation.dawdle_share", lambda state: 1.0))
     assert found()
+
+
+def plant(
+    monkeypatch: pytest.MonkeyPatch, action: type, bug: Callable[[WavesState, Any, WavesState], WavesState]
+) -> None:
+    """The bug in whatever applies this kind of act, in each phase that has it."""
+
+    def with_bug(sound: Callable[[Any, WavesState, Any], WavesState]) -> Callable[[Any, WavesState, Any], WavesState]:
+        def apply(moment: Any, state: WavesState, act: Any) -> WavesState:
+            after = sound(moment, state, act)
+            return bug(state, act, after) if type(act) is action else after
+
+        return apply
+
+    kinds = {type(moment) for moment in course.COURSE.moments if action in moment.acts}
+    for kind, sound in [(kind, kind.apply) for kind in kinds]:
+        monkeypatch.setattr(kind, "apply", with_bug(sound))
 
 
 def found(options: Mapping[str, Any] = FOUR) -> bool:
@@ -296,8 +311,7 @@ def test_a_planted_bug_in_another_mode_is_found(
     action: type,
     bug: Callable[[WavesState, Any, WavesState], WavesState],
 ) -> None:
-    sound: Transition = apply._APPLY[action]
-    monkeypatch.setitem(apply._APPLY, action, lambda state, act: bug(state, act, sound(state, act)))
+    plant(monkeypatch, action, bug)
     assert found({"mode": mode, "players": players})
 
 
@@ -306,7 +320,7 @@ def lower_class_wins_ties(counts: Counts) -> int:
 
 
 def test_a_tie_that_goes_to_the_lower_class_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(legal, "majority", lower_class_wins_ties)
+    monkeypatch.setattr(model, "majority", lower_class_wins_ties)
     assert found()
 
 
@@ -327,8 +341,7 @@ def test_a_wrong_collection_check_is_found(monkeypatch: pytest.MonkeyPatch, side
             return replace(check, result="power")
         return replace(check, result="collect") if broken(check.agent_power, check.elder_power, check) else check
 
-    for module in (legal, apply):
-        monkeypatch.setattr(module, "check_slot", check_slot)
+    monkeypatch.setattr(tablets, "check_slot", check_slot)
     assert found()
 
 
@@ -369,35 +382,35 @@ def test_a_wrong_power_is_found(monkeypatch: pytest.MonkeyPatch, name: str, wron
     ],
 )
 def test_a_wrong_order_of_the_waves_is_found(monkeypatch: pytest.MonkeyPatch, name: str, wrong: Any) -> None:
-    for module in (turns, apply):
+    for module in (turns, tablets):
         monkeypatch.setattr(module, name, wrong)
     assert found()
 
 
 def test_powers_fixed_from_the_left_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     sound = tablets.fixed_powers
-    monkeypatch.setattr(apply, "fixed_powers", lambda table: tuple(reversed(sound(table))))
+    monkeypatch.setattr(tablets, "fixed_powers", lambda table: tuple(reversed(sound(table))))
     assert found()
 
 
 def test_the_game_that_goes_on_after_a_win_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(phases, "winning_side", lambda table: -1)
+    monkeypatch.setattr(course, "winning_side", lambda table: -1)
     assert found()
 
 
 def test_a_round_without_a_draw_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(phases._WORK, model.Phase.DRAW, lambda table: False)
+    monkeypatch.setattr(round_end.OneCardEach, "has_work", lambda moment, state: False)
     assert found()
 
 
 def test_hands_that_are_not_discarded_down_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(phases._WORK, model.Phase.DISCARD, lambda table: False)
+    monkeypatch.setattr(round_end.Limit, "has_work", lambda moment, state: False)
     assert found()
 
 
 def test_an_act_that_should_be_refused_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def apply_action(game: Any, state: WavesState, action: Any) -> WavesState:
-        return apply.transition(state, action)
+        return course.COURSE.apply_legal(state, action)
 
     monkeypatch.setattr(type(WAVES), "apply_action", apply_action)
     assert found()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.waves.actions import (
+from companion.games.waves.rules.actions import (
     Collect,
     Discard,
     DiscardGapElder,
@@ -25,7 +25,7 @@ from companion.games.waves.actions import (
     TurnUpElder,
     TurnUpGapElder,
 )
-from companion.games.waves.model import (
+from companion.games.waves.state.model import (
     Agent,
     Hand,
     Hidden,

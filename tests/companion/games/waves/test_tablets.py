@@ -13,21 +13,21 @@ from msgspec.structs import replace
 
 from companion.games.core import State
 from companion.games.errors import IllegalAction
-from companion.games.waves.actions import (
+from companion.games.waves.data.figures import DATA
+from companion.games.waves.rules.actions import (
     ActivateTablet,
     Collect,
     PlaceShells,
     RevealFollower,
     TakeElder,
 )
-from companion.games.waves.cards import of
-from companion.games.waves.data import DATA
-from companion.games.waves.model import (
+from companion.games.waves.state.model import (
     Agent,
     Phase,
     Table,
+    of,
 )
-from companion.games.waves.tablets import check_slot, elder_power, wave_order, wave_postures
+from companion.games.waves.state.tablets import check_slot, elder_power, wave_order, wave_postures
 from tests.companion.games.waves.positions import (
     CLASS_OF,
     GAME,

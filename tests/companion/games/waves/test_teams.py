@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.core import Prompt, Seat
 from companion.games.errors import BadOption
-from companion.games.waves.actions import (
+from companion.games.waves.rules.actions import (
     Collect,
     Discard,
     Draw,
@@ -19,7 +19,7 @@ from companion.games.waves.actions import (
     PlayAgents,
     Reshuffle,
 )
-from companion.games.waves.model import (
+from companion.games.waves.state.model import (
     Goal,
     Phase,
     WavesState,
@@ -59,7 +59,7 @@ def laid_out(mode: str, players: int, **options: Any) -> WavesState:
     """A game after its setup, by chance."""
     state, rng = GAME.new_game({"mode": mode, "players": players, "cards": "virtual", **options}, {}), random.Random(7)
     while state.table.phase is not Phase.SHELLS:
-        state = GAME.apply_action(state, GAME.deal(state, GAME.legal_actions(state), rng))
+        state = GAME.apply_action(state, GAME.simulation.deal(state, GAME.legal_actions(state), rng))
     return state
 
 
@@ -171,7 +171,7 @@ def test_six_cards_go_with_the_solo_seat_and_not_with_the_last() -> None:
 def test_the_lot_may_give_the_token_to_whoever_plays_alone() -> None:
     state = GAME.new_game({"mode": "teams", "players": 5}, {})
     assert GAME.legal_actions(state) == tuple(PlaceToken(seat) for seat in range(5))
-    drawn = {GAME.deal(state, GAME.legal_actions(state), random.Random(seed)) for seed in range(80)}
+    drawn = {GAME.simulation.deal(state, GAME.legal_actions(state), random.Random(seed)) for seed in range(80)}
     assert drawn == {PlaceToken(seat) for seat in range(5)}
 
 

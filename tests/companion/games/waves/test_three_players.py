@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.core import Prompt, Seat
 from companion.games.errors import BadOption, IllegalAction
-from companion.games.waves.actions import (
+from companion.games.waves.rules.actions import (
     ActivateTablet,
     Collect,
     Discard,
@@ -25,8 +25,8 @@ from companion.games.waves.actions import (
     TurnUpElder,
     TurnUpGapElder,
 )
-from companion.games.waves.model import Phase, WavesState
-from companion.games.waves.tablets import agent_power, elder_power
+from companion.games.waves.state.model import Phase, WavesState
+from companion.games.waves.state.tablets import agent_power, elder_power
 from tests.companion.games.waves.positions import GAME, play_round, play_until, position, with_side
 from tests.said import said
 
@@ -68,7 +68,7 @@ def test_setup_lays_three_elders_and_one_between_two_players() -> None:
     state, rng = GAME.new_game({"players": 3, "cards": "virtual"}, {}), random.Random(4)
     assert (state.table.setup.mode, state.table.setup.slot_count) == ("all_vs_all", 3)
     while state.table.phase is not Phase.COUNCIL:
-        state = GAME.apply_action(state, GAME.deal(state, GAME.legal_actions(state), rng))
+        state = GAME.apply_action(state, GAME.simulation.deal(state, GAME.legal_actions(state), rng))
     state = GAME.apply_action(state, TurnUpGapElder(2))
     assert "W-016" in state.table.why
     for slot in (2, 0, 1):

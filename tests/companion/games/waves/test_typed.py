@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from companion.games.registry import GAMES
+from companion.laws.oracles import oracle_of
 from tests.companion.commands import call, refused
 from tests.companion.served import PLAIN, no_table, play_here
 
@@ -29,7 +30,7 @@ def test_every_mode_is_simulated_in_a_run_of_its_own(tmp_path: Path) -> None:
     assert report["games"] == 6
     assert report["rules"]["W-001"] == sum(run["rules"]["W-001"] for run in runs) == 6
     assert set(runs[1]["sides"]) <= {"0+2", "1+3"}
-    assert report["laws"] == dict.fromkeys(GAMES["waves"].laws, report["acts"])
+    assert report["laws"] == dict.fromkeys((*GAMES["waves"].laws, *oracle_of(GAMES["waves"]).laws), report["acts"])
 
 
 @pytest.mark.slow

@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.waves.actions import (
+from companion.games.waves.rules.actions import (
     ActivateTablet,
     RotateElders,
 )
-from companion.games.waves.model import (
+from companion.games.waves.state.model import (
     Agent,
     Phase,
     Table,
 )
-from companion.games.waves.tablets import check_slot, elder_power
+from companion.games.waves.state.tablets import check_slot, elder_power
 from tests.companion.games.waves.positions import (
     CLASS_OF,
     GAME,

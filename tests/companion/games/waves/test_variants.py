@@ -8,7 +8,8 @@ import pytest
 
 from companion.games.core import Prompt, Seat
 from companion.games.errors import BadOption, IllegalAction
-from companion.games.waves.actions import (
+from companion.games.waves.data.figures import DATA
+from companion.games.waves.rules.actions import (
     Collect,
     Discard,
     DiscardExtras,
@@ -19,14 +20,13 @@ from companion.games.waves.actions import (
     RevealRebels,
     TakeElder,
 )
-from companion.games.waves.data import DATA
-from companion.games.waves.legal import open_majority, shells_due, true_majority
-from companion.games.waves.model import (
+from companion.games.waves.state.model import (
     Agent,
     Phase,
     Variants,
     WavesState,
 )
+from companion.games.waves.state.tablets import open_majority, shells_due, true_majority
 from companion.table.expected import Anything, Pieces, Pile
 from tests.companion.games.waves.positions import GAME, play_round, play_until, position, with_side
 from tests.said import said
@@ -175,7 +175,7 @@ def test_s17_six_followers_get_five_shells_or_six_things(cap: str, start: int, e
 @pytest.mark.parametrize(("shells", "content"), [(5, Pieces(("shell",) * 5)), (6, Anything())])
 def test_more_than_five_shells_are_for_people_to_count(shells: int, content: object) -> None:
     state = position([1, 5, 5, 2], phase=Phase.PLAY, shells=shells, options={"shell_cap": "none"})
-    zones = {zone.zone: zone for zone in GAME.expected_table(GAME.view(state, None)).zones}
+    zones = {zone.zone: zone for zone in GAME.mat.expected(GAME.view(state, None)).zones}
     assert zones["centre"].content == content
     assert said(zones["supply"].label) == "Supply: 0"
 
@@ -320,7 +320,7 @@ def test_only_the_top_of_the_discard_pile_is_seen() -> None:
     state = position([1, 5, 5, 2], hands={0: [5, 5, 3, 3, 1], 1: [4, 4, 3, 3, 1]})
     state = play_until(state, Phase.EXTRAS, ["R5x2", "R4x2", "F2", "F2"])
     state = GAME.apply_action(GAME.apply_action(state, DiscardExtras(0)), DiscardExtras(1))
-    zones = {zone.zone: zone.content for zone in GAME.expected_table(GAME.view(state, None)).zones}
+    zones = {zone.zone: zone.content for zone in GAME.mat.expected(GAME.view(state, None)).zones}
     assert zones["discard"] == Pile("back", 2, "card:4")
 
 
@@ -343,7 +343,7 @@ def test_a_hand_over_its_limit_waits_for_the_rounds_end() -> None:
 )  # fmt: skip
 def test_the_mat_has_one_collection_a_side(mode: str, players: int, pools: int) -> None:
     state = GAME.new_game({"mode": mode, "players": players}, {})
-    zones = [zone.zone for zone in GAME.expected_table(GAME.view(state, None)).zones]
+    zones = [zone.zone for zone in GAME.mat.expected(GAME.view(state, None)).zones]
     assert [zone for zone in zones if zone.startswith("collection.")] == [f"collection.{side}" for side in range(pools)]
 
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from companion.games.waves.actions import (
+from companion.games.waves.rules.actions import (
     Collect,
     TakeElder,
 )
-from companion.games.waves.model import Phase
+from companion.games.waves.state.model import Phase
 from tests.companion.games.waves.positions import GAME, play_round, position
 from tests.said import said
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from companion.games.core import Action
-from companion.live.course import Step
+from companion.live.steps import Step
 from companion.simulation.ground_truth import Deed
 from companion.soak.endurance.account import hold
 from tests.games.registered import SEALED_BID

@@ -30,12 +30,12 @@ class Award(Part[TakePrize]):
     """One act for all that it moves."""
 
     titles = {Phase.AWARD: say("The award")}
-    act = TakePrize
+    acts = (TakePrize,)
     rule = "B-006"
     law = say("The highest bid made by one seat alone takes the prize")
 
-    def has_work(self, table: Table) -> bool:
-        return table.prize != UNKNOWN or any(bid is not None for bid in table.bids)
+    def has_work(self, state: BidState) -> bool:
+        return state.table.prize != UNKNOWN or any(bid is not None for bid in state.table.bids)
 
     def legal(self, state: BidState) -> tuple[TakePrize, ...]:
         return (TakePrize(best_bid(state.table)),)
@@ -78,7 +78,7 @@ class Award(Part[TakePrize]):
             return Label(say("Nobody takes the prize"), say("The award"))
         return Label(say("{who} has taken the prize", who=view.who(act.seat)), say("The award"))
 
-    def told(self, before: BidView, act: TakePrize) -> Message:
+    def described(self, before: BidView, act: TakePrize) -> Message:
         if act.seat == NOBODY:
             return say("Nobody takes the prize.")
         return say("{who} takes the prize.", who=before.who(act.seat))

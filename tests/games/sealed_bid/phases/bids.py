@@ -29,12 +29,12 @@ class Sealing(Part[SealBid]):
     """Every seat that has cards."""
 
     titles = {Phase.SEAL: say("Sealed bids")}
-    act = SealBid
+    acts = (SealBid,)
     rule = "B-004"
     law = say("Each seat seals one card of its hand a round, or two of one number")
 
-    def has_work(self, table: Table) -> bool:
-        return bool(unsealed(table))
+    def has_work(self, state: BidState) -> bool:
+        return bool(unsealed(state.table))
 
     def legal(self, state: BidState) -> tuple[SealBid, ...]:
         return tuple(SealBid(seat, cards) for seat in may_seal(state.table) for cards in _biddable(state, seat))
@@ -62,7 +62,7 @@ class Sealing(Part[SealBid]):
         text = say("a pair of {number}", number=number) if len(act.cards) > 1 else lone(number)
         return Label(text, say("Your bid"), f"card:{number}")
 
-    def told(self, before: BidView, act: SealBid) -> Message:
+    def described(self, before: BidView, act: SealBid) -> Message:
         who, number, is_pair = before.who(act.seat), act.cards[0], len(act.cards) > 1
         if number == UNKNOWN:
             return say("{who} seals a bid of two cards.", who=who) if is_pair else say("{who} seals a bid.", who=who)
@@ -70,23 +70,24 @@ class Sealing(Part[SealBid]):
             return say("{who} seals a bid of two cards ({number}).", who=who, number=number)
         return say("{who} seals a bid ({number}).", who=who, number=number)
 
-    def refusal(self, table: Table, act: SealBid, now: Message) -> IllegalAction:
+    def refusal(self, state: BidState, act: SealBid, now: Message, is_on: bool) -> IllegalAction:
+        table = state.table
         if table.phase is Phase.SEAL and table.setup.order == "turn" and act.seat in unsealed(table)[1:]:
             first = unsealed(table)[0] + 1
             return IllegalAction("B-015", say("Bids are sealed in turn; first comes seat {seat}.", seat=first))
-        return super().refusal(table, act, now)
+        return super().refusal(state, act, now, is_on)
 
 
 class TurningUp(Part[Reveal]):
     """Once all are sealed."""
 
     titles = {Phase.REVEAL: say("Turning up the bids")}
-    act = Reveal
+    acts = (Reveal,)
     rule = "B-005"
     law = say("Each sealed bid is turned up once")
 
-    def has_work(self, table: Table) -> bool:
-        return bool(face_down(table))
+    def has_work(self, state: BidState) -> bool:
+        return bool(face_down(state.table))
 
     def legal(self, state: BidState) -> tuple[Reveal, ...]:
         return tuple(Reveal(seat, card) for seat in face_down(state.table) for card in _faces(state, seat))
@@ -105,7 +106,7 @@ class TurningUp(Part[Reveal]):
         group = say("Bid of {who}", who=view.who(act.seat))
         return Label(say("A {number}", number=act.card), group, f"card:{act.card}")
 
-    def told(self, before: BidView, act: Reveal) -> Message:
+    def described(self, before: BidView, act: Reveal) -> Message:
         bid, who = before.table.bids[act.seat], before.who(act.seat)
         if bid and bid.count > 1:
             return say("{who} has bid two of {number}.", who=who, number=act.card)

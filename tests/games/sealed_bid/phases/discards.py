@@ -13,12 +13,12 @@ class Discards(Part[Discard]):
     """Not after the last round."""
 
     titles = {Phase.DISCARD: say("Discards")}
-    act = Discard
+    acts = (Discard,)
     rule = "B-013"
     law = say("Whoever did not win discards one card of its hand")
 
-    def has_work(self, table: Table) -> bool:
-        return bool(owing(table))
+    def has_work(self, state: BidState) -> bool:
+        return bool(owing(state.table))
 
     def legal(self, state: BidState) -> tuple[Discard, ...]:
         return tuple(Discard(seat, card) for seat in owing(state.table) for card in held(state, seat))
@@ -37,7 +37,7 @@ class Discards(Part[Discard]):
         group = say("Discard of {who}", who=view.who(act.seat))
         return Label(say("A {number}", number=act.card), group, f"card:{act.card}")
 
-    def told(self, before: BidView, act: Discard) -> Message:
+    def described(self, before: BidView, act: Discard) -> Message:
         return say("{who} discards a {number}.", who=before.who(act.seat), number=act.card)
 
     def memory(self, before: BidView, act: Discard) -> Memory:

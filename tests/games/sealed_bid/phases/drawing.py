@@ -13,12 +13,12 @@ class Drawing(Part[Draw]):
     """One card at a time, whoever has fewest first."""
 
     titles = {Phase.DEAL: say("Deal"), Phase.DRAW: say("Draw")}
-    act = Draw
+    acts = (Draw,)
     rule = "B-002"
     law = say("Cards are taken one at a time, three to a hand")
 
-    def has_work(self, table: Table) -> bool:
-        return next_to_draw(table) is not None
+    def has_work(self, state: BidState) -> bool:
+        return next_to_draw(state.table) is not None
 
     def legal(self, state: BidState) -> tuple[Draw, ...]:
         seat = next_to_draw(state.table)
@@ -40,7 +40,7 @@ class Drawing(Part[Draw]):
     def label(self, view: BidView, act: Draw) -> Label:
         return Label(say("{who} has drawn", who=view.who(act.seat)), say("One by one"))
 
-    def told(self, before: BidView, act: Draw) -> Message:
+    def described(self, before: BidView, act: Draw) -> Message:
         who = before.who(act.seat)
         return (
             say("{who} draws a {number}.", who=who, number=act.card)

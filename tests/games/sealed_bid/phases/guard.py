@@ -7,7 +7,7 @@ from msgspec import UNSET
 from companion.games.errors import IllegalAction
 from companion.games.shared.phases import Asked, Label
 from companion.language.message import Message, say
-from tests.games.sealed_bid.model import UNKNOWN, BidState, BidView, MoveGuard, Phase, Table
+from tests.games.sealed_bid.model import UNKNOWN, BidState, BidView, MoveGuard, Phase
 from tests.games.sealed_bid.phases.part import Part, changed
 
 
@@ -15,11 +15,12 @@ class Guard(Part[MoveGuard]):
     """It comes after the pearls (B-018), and goes before the award."""
 
     titles = {Phase.GUARD: say("The guard"), Phase.RELEASE: say("The guard leaves")}
-    act = MoveGuard
+    acts = (MoveGuard,)
     rule = "B-018"
     law = say("The guard is set on the prize before the bids and leaves it after them")
 
-    def has_work(self, table: Table) -> bool:
+    def has_work(self, state: BidState) -> bool:
+        table = state.table
         comes = table.phase is Phase.GUARD
         return bool(table.setup.pawn) and table.prize != UNKNOWN and bool(table.is_guarded) != comes
 
@@ -39,10 +40,11 @@ class Guard(Part[MoveGuard]):
         text = say("It stands on the prize") if act.to_prize else say("It is back on its post")
         return Label(text, say("The guard"), "guard")
 
-    def told(self, before: BidView, act: MoveGuard) -> Message:
+    def described(self, before: BidView, act: MoveGuard) -> Message:
         return say("The guard is set on the prize.") if act.to_prize else say("The guard goes back to its post.")
 
-    def refusal(self, table: Table, act: MoveGuard, now: Message) -> IllegalAction:
+    def refusal(self, state: BidState, act: MoveGuard, now: Message, is_on: bool) -> IllegalAction:
+        table = state.table
         if not table.setup.pawn:
             return IllegalAction("B-018", say("Nobody guards the prize: this game is played without the guard."))
-        return super().refusal(table, act, now)
+        return super().refusal(state, act, now, is_on)

@@ -20,23 +20,22 @@ from tests.games.sealed_bid.model import (
     Table,
     TakeBackGuess,
 )
-from tests.games.sealed_bid.phases.part import Part, changed
+from tests.games.sealed_bid.phases.part import Aside, Part, changed
 
 
 class Guesses(Part[Guess]):
     """Every seat, in any order."""
 
     titles = {Phase.GUESS: say("Guesses")}
-    act = Guess
+    acts = (Guess,)
     rule = "B-040"
     law = say("Each player seals one guess a round, before the bids")
 
-    def has_work(self, table: Table) -> bool:
-        return bool(still_to_guess(table))
+    def has_work(self, state: BidState) -> bool:
+        return bool(still_to_guess(state.table))
 
     def legal(self, state: BidState) -> tuple[Guess, ...]:
-        guesses = (Guess(seat, of) for seat in still_to_guess(state.table) for of in possible_guesses(state.table))
-        return (*guesses, *(TakeBackGuess(seat) for seat in sealed(state.table)))  # type: ignore[arg-type]
+        return tuple(Guess(seat, of) for seat in still_to_guess(state.table) for of in possible_guesses(state.table))
 
     def apply(self, state: BidState, act: Guess) -> BidState:
         after = _guessing(state, why=("B-040",), sealed=put(_of(state.table).sealed, act.seat, True))
@@ -58,47 +57,41 @@ class Guesses(Part[Guess]):
         group = say("Your guess") if act.seat == view.seat else say("Guess of {who}", who=view.who(act.seat))
         return Label(who(view, act.guess), group)
 
-    def told(self, before: BidView, act: Guess) -> Message:
+    def described(self, before: BidView, act: Guess) -> Message:
         seat = before.who(act.seat)
         if act.guess == HIDDEN:
             return say("{who} seals a guess.", who=seat)
         return say("{who} seals a guess: {guess}.", who=seat, guess=who(before, act.guess))
 
-    def refusal(self, table: Table, act: Guess, now: Message) -> IllegalAction:
+    def refusal(self, state: BidState, act: Guess, now: Message, is_on: bool) -> IllegalAction:
+        table = state.table
         if table.guessing is None:
             return IllegalAction("B-040", say("Nobody guesses: this game is played without guesses."))
         if act.seat in sealed(table):
             return IllegalAction("B-040", say("That guess is sealed already. Take it back first."))
-        return super().refusal(table, act, now)
+        return super().refusal(state, act, now, is_on)
 
 
-class TakingBack(Part[TakeBackGuess]):
+class TakingBack(Aside[TakeBackGuess]):
     """While another seat has yet to guess."""
 
-    titles = {}
-    act = TakeBackGuess
+    acts = (TakeBackGuess,)
     rule = "B-041"
     law = say("A guess is taken back only until all have guessed")
 
-    def has_work(self, table: Table) -> bool:
-        return False
-
     def legal(self, state: BidState) -> tuple[TakeBackGuess, ...]:
-        return ()
+        return tuple(TakeBackGuess(seat) for seat in sealed(state.table))
 
     def apply(self, state: BidState, act: TakeBackGuess) -> BidState:
         after = _guessing(state, why=("B-041",), sealed=put(_of(state.table).sealed, act.seat, False))
         return after.with_sealed(act.seat, ())
-
-    def asked(self, view: BidView) -> Asked:
-        raise AssertionError("no phase is for it alone")
 
     def label(self, view: BidView, act: TakeBackGuess) -> Label:
         if act.seat == view.seat:
             return Label(say("Take my guess back"), say("Your guess"))
         return Label(say("It is taken back"), say("Guess of {who}", who=view.who(act.seat)))
 
-    def told(self, before: BidView, act: TakeBackGuess) -> Message:
+    def described(self, before: BidView, act: TakeBackGuess) -> Message:
         return say("{who} takes the guess back.", who=before.who(act.seat))
 
 
@@ -106,12 +99,12 @@ class Opening(Part[OpenGuess]):
     """In the order of the seats, all in one."""
 
     titles = {Phase.OPEN: say("The guesses are opened")}
-    act = OpenGuess
+    acts = (OpenGuess,)
     rule = "B-042"
     law = say("All guesses are opened together, once all bids are sealed")
 
-    def has_work(self, table: Table) -> bool:
-        return bool(sealed(table))
+    def has_work(self, state: BidState) -> bool:
+        return bool(sealed(state.table))
 
     def legal(self, state: BidState) -> tuple[OpenGuess, ...]:
         seat = sealed(state.table)[0]
@@ -132,7 +125,7 @@ class Opening(Part[OpenGuess]):
     def label(self, view: BidView, act: OpenGuess) -> Label:
         return Label(who(view, act.guess), say("Guess of {who}", who=view.who(act.seat)))
 
-    def told(self, before: BidView, act: OpenGuess) -> Message:
+    def described(self, before: BidView, act: OpenGuess) -> Message:
         return say("{who} has guessed: {guess}.", who=before.who(act.seat), guess=who(before, act.guess))
 
     def memory(self, before: BidView, act: OpenGuess) -> Memory:
@@ -143,10 +136,11 @@ class Opening(Part[OpenGuess]):
         )
         return Memory(seen, say("It stays as it was sealed."))
 
-    def refusal(self, table: Table, act: OpenGuess, now: Message) -> IllegalAction:
+    def refusal(self, state: BidState, act: OpenGuess, now: Message, is_on: bool) -> IllegalAction:
+        table = state.table
         if table.phase is Phase.OPEN:
             return IllegalAction("B-042", say("A guess is opened as it was sealed, in the order of the seats."))
-        return super().refusal(table, act, now)
+        return super().refusal(state, act, now, is_on)
 
 
 def still_to_guess(table: Table) -> tuple[Seat, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.errors import IllegalAction
 from companion.games.shared.phases import Asked, Label
 from companion.language.message import Message, say
-from tests.games.sealed_bid.model import ROUNDS, UNKNOWN, BidState, BidView, LayTile, Phase, Table
+from tests.games.sealed_bid.model import ROUNDS, UNKNOWN, BidState, BidView, LayTile, Phase
 from tests.games.sealed_bid.phases.part import Part, changed
 
 
@@ -13,12 +13,16 @@ class Line(Part[LayTile]):
     """One tile a round."""
 
     titles = {Phase.LINE: say("The line")}
-    act = LayTile
+    acts = (LayTile,)
     rule = "B-019"
     law = say("One tile is laid in each round, once its prize lies there")
 
-    def has_work(self, table: Table) -> bool:
-        return bool(table.setup.line) and table.prize != UNKNOWN and table.tiles_laid < min(table.round, ROUNDS)
+    def has_work(self, state: BidState) -> bool:
+        return (
+            bool(state.table.setup.line)
+            and state.table.prize != UNKNOWN
+            and state.table.tiles_laid < min(state.table.round, ROUNDS)
+        )
 
     def legal(self, state: BidState) -> tuple[LayTile, ...]:
         return (LayTile(state.table.tiles_laid + 1),)
@@ -37,10 +41,11 @@ class Line(Part[LayTile]):
     def label(self, view: BidView, act: LayTile) -> Label:
         return Label(say("Tile {number} lies there", number=act.number), say("The line"), f"tile:{act.number}")
 
-    def told(self, before: BidView, act: LayTile) -> Message:
+    def described(self, before: BidView, act: LayTile) -> Message:
         return say("Tile {number} is laid into the line.", number=act.number)
 
-    def refusal(self, table: Table, act: LayTile, now: Message) -> IllegalAction:
+    def refusal(self, state: BidState, act: LayTile, now: Message, is_on: bool) -> IllegalAction:
+        table = state.table
         if not table.setup.line:
             return IllegalAction("B-019", say("There is no line: this game is played without tiles."))
-        return super().refusal(table, act, now)
+        return super().refusal(state, act, now, is_on)

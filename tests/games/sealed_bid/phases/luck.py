@@ -14,12 +14,12 @@ class Luck(Part[RollLuck]):
     """In any order: nobody's die is before another's."""
 
     titles = {Phase.LUCK: say("Luck")}
-    act = RollLuck
+    acts = (RollLuck,)
     rule = "B-017"
     law = say("After the award each seat that did not take the prize rolls one die")
 
-    def has_work(self, table: Table) -> bool:
-        return bool(rolling(table))
+    def has_work(self, state: BidState) -> bool:
+        return bool(rolling(state.table))
 
     def legal(self, state: BidState) -> tuple[RollLuck, ...]:
         return tuple(RollLuck(seat, value) for seat in rolling(state.table) for value in DIE)
@@ -40,18 +40,19 @@ class Luck(Part[RollLuck]):
         text = say("{who} rolls a {number}", who=who, number=act.value)
         return Label(text, say("Die of {who}", who=who), f"die:{DIE_COLOURS[act.seat]}")
 
-    def told(self, before: BidView, act: RollLuck) -> Message:
+    def described(self, before: BidView, act: RollLuck) -> Message:
         who = before.who(act.seat)
         if act.value == LUCKY:
             return say("{who} rolls a {number} and gets a point.", who=who, number=act.value)
         return say("{who} rolls a {number}.", who=who, number=act.value)
 
-    def refusal(self, table: Table, act: RollLuck, now: Message) -> IllegalAction:
+    def refusal(self, state: BidState, act: RollLuck, now: Message, is_on: bool) -> IllegalAction:
+        table = state.table
         if not table.setup.luck:
             return IllegalAction("B-017", say("Nobody rolls a die: this game is played without luck."))
         if act.value not in DIE:
             return IllegalAction("B-017", say("A die shows 1 to 6. Look at it again."))
-        return super().refusal(table, act, now)
+        return super().refusal(state, act, now, is_on)
 
 
 def rolling(table: Table) -> tuple[Seat, ...]:

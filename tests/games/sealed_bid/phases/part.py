@@ -2,72 +2,59 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
-from companion.games.core import Action, Memory, RuleId, Seat, State
+from companion.games.core import Action, Seat, State
 from companion.games.errors import IllegalAction
-from companion.games.shared.phases import Asked, Label, put
-from companion.language.message import NOTHING, Message, say
+from companion.games.shared import machine
+from companion.games.shared.phases import put
+from companion.language.message import Message, say
 from companion.language.values import Noun
-from tests.games.sealed_bid.model import COPIES, NUMBERS, BidState, BidView, Counts, Number, Phase, Table, plus
+from tests.games.sealed_bid.model import COPIES, NUMBERS, ROUNDS, BidState, BidView, Counts, Number, Phase, Table, plus
 
+PHASES: Final = tuple(Phase)
 X = TypeVar("X", bound=Action)
 
 
-class Part(ABC, Generic[X]):
-    """One phase, or two in which the same is done; all in it is one kind of act."""
+class _Acts(machine.Acts[BidState, BidView, X]):
+    """What all acts of this game share."""
 
-    titles: ClassVar[dict[Phase, Message]]
-    """Its phases, and what people call them."""
-    act: ClassVar[type[Action]]
-    rule: ClassVar[RuleId]
-    law: ClassVar[Message]
-    """What the rule says, where an act is refused."""
-
-    @abstractmethod
-    def has_work(self, table: Table) -> bool:
-        """Whether anything is to be done in it."""
-
-    @abstractmethod
-    def legal(self, state: BidState) -> tuple[X, ...]:
-        """Every legal act."""
+    def allows(self, state: BidState, act: X) -> bool:
+        listed = self.legal(state)
+        is_untold = act.seals and any(act == each.public() for each in listed)
+        return act in listed or is_untold or (act.is_open and self.admits(state, act))
 
     def admits(self, state: BidState, act: X) -> bool:
         """Whether an open act is legal though it is not listed."""
         return False
 
-    @abstractmethod
-    def apply(self, state: BidState, act: X) -> BidState:
-        """The state after a legal act."""
-
-    @abstractmethod
-    def asked(self, view: BidView) -> Asked:
-        """What the table is to do."""
-
-    @abstractmethod
-    def label(self, view: BidView, act: X) -> Label:
-        """What to tap for an act."""
-
-    def ask(self, view: BidView, act: X) -> Message:
-        """The button by which a seat lets chance settle the act; empty where there is none."""
-        return NOTHING
-
-    @abstractmethod
-    def told(self, before: BidView, act: X) -> Message:
-        """The act in a sentence, for the log."""
-
-    def memory(self, before: BidView, act: X) -> Memory | None:
-        """What cannot be unseen; None where the act reveals nothing."""
-        return None
-
-    def refusal(self, table: Table, act: X, now: Message) -> IllegalAction:
-        """Why an act is not legal, from public knowledge alone; `now` is what people call the present phase."""
-        if table.phase in self.titles:
+    def refusal(self, state: BidState, act: X, now: Message, is_on: bool) -> IllegalAction:
+        if is_on:
             return IllegalAction(self.rule, say("{law}; this card or seat does not fit.", law=self.law))
         return IllegalAction(self.rule, say("{law}; now it is: {phase}.", law=self.law, phase=now))
+
+
+class Aside(_Acts[X]):
+    """Acts that may be done besides those of a phase; all are of one kind."""
+
+
+class Part(_Acts[X], machine.Stretch[BidState, BidView, X]):
+    """One phase; all in it are acts of one kind."""
+
+    def left(self, state: BidState) -> BidState:
+        """The next phase, or the end after the last round (B-008)."""
+        table = state.table
+        if table.phase is _last_phase(table) and table.round >= ROUNDS:
+            return changed(state, over=True)
+        return changed(state, phase=PHASES[PHASES.index(table.phase) + 1])
+
+
+def _last_phase(table: Table) -> Phase:
+    """The phase with which the last round ends."""
+    setup = table.setup
+    return Phase.LUCK if setup.luck else Phase.TITLE if setup.titles else Phase.PAY if setup.coins else Phase.AWARD
 
 
 # --- what may be hidden ---

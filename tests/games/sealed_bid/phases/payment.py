@@ -17,12 +17,12 @@ class Payment(Part[PayGold]):
     """One act for all that it moves."""
 
     titles = {Phase.PAY: say("The payment")}
-    act = PayGold
+    acts = (PayGold,)
     rule = "B-020"
     law = say("Whoever takes a prize is paid once, and everybody else gives a gold back")
 
-    def has_work(self, table: Table) -> bool:
-        return isinstance(table.purses, Purses) and table.purses.due != NOBODY
+    def has_work(self, state: BidState) -> bool:
+        return isinstance(state.table.purses, Purses) and state.table.purses.due != NOBODY
 
     def legal(self, state: BidState) -> tuple[PayGold, ...]:
         purses = state.table.purses
@@ -48,15 +48,16 @@ class Payment(Part[PayGold]):
     def label(self, view: BidView, act: PayGold) -> Label:
         return Label(say("{who} is paid", who=view.who(act.seat)), say("The payment"), "gold:1")
 
-    def told(self, before: BidView, act: PayGold) -> Message:
+    def described(self, before: BidView, act: PayGold) -> Message:
         purses = before.table.purses
         assert isinstance(purses, Purses)
         return say("{who} is paid {number} {gold}.", who=before.who(act.seat), number=purses.owed, gold=GOLD_NOUN)
 
-    def refusal(self, table: Table, act: PayGold, now: Message) -> IllegalAction:
+    def refusal(self, state: BidState, act: PayGold, now: Message, is_on: bool) -> IllegalAction:
+        table = state.table
         if table.purses is UNSET:
             return IllegalAction("B-020", say("Nobody is paid: this game is played without coins."))
-        return super().refusal(table, act, now)
+        return super().refusal(state, act, now, is_on)
 
 
 def earned(table: Table, winner: Seat) -> Purses | UnsetType:

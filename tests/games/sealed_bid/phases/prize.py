@@ -6,8 +6,8 @@ from companion.games.core import Memory
 from companion.games.shared.phases import Asked, Label
 from companion.language.message import Message, say
 from companion.language.values import Count
-from tests.games.sealed_bid.data import PEARL_CARD
-from tests.games.sealed_bid.model import UNKNOWN, BidState, BidView, Phase, PlacePearls, Table, TurnUpPrize
+from tests.games.sealed_bid.data.figures import PEARL_CARD
+from tests.games.sealed_bid.model import UNKNOWN, BidState, BidView, Phase, PlacePearls, TurnUpPrize
 from tests.games.sealed_bid.phases.part import ON_DECK, PEARL, Part, changed, possible
 
 
@@ -15,12 +15,15 @@ class Prize(Part[TurnUpPrize]):
     """The top card of the deck."""
 
     titles = {Phase.PRIZE: say("The prize")}
-    act = TurnUpPrize
+    acts = (TurnUpPrize,)
     rule = "B-003"
     law = say("One prize is turned up at the start of a round")
 
-    def has_work(self, table: Table) -> bool:
-        return table.prize == UNKNOWN and table.deck > 0
+    def has_work(self, state: BidState) -> bool:
+        return state.table.prize == UNKNOWN and state.table.deck > 0
+
+    def left(self, state: BidState) -> BidState:
+        return super().left(state) if state.table.prize != UNKNOWN else changed(state, over=True)  # no card is left
 
     def legal(self, state: BidState) -> tuple[TurnUpPrize, ...]:
         return tuple(TurnUpPrize(card) for card in possible(state))
@@ -34,7 +37,7 @@ class Prize(Part[TurnUpPrize]):
     def label(self, view: BidView, act: TurnUpPrize) -> Label:
         return Label(say("A {number} is turned up", number=act.card), say("The prize"), f"card:{act.card}")
 
-    def told(self, before: BidView, act: TurnUpPrize) -> Message:
+    def described(self, before: BidView, act: TurnUpPrize) -> Message:
         return say("The prize is a {number}.", number=act.card)
 
     def memory(self, before: BidView, act: TurnUpPrize) -> Memory:
@@ -45,12 +48,12 @@ class Pearls(Part[PlacePearls]):
     """As many as the card of pearls says."""
 
     titles = {Phase.PEARLS: say("Pearls")}
-    act = PlacePearls
+    acts = (PlacePearls,)
     rule = "B-012"
     law = say("The bowl gets the pearls of its prize")
 
-    def has_work(self, table: Table) -> bool:
-        return table.prize != UNKNOWN
+    def has_work(self, state: BidState) -> bool:
+        return state.table.prize != UNKNOWN
 
     def legal(self, state: BidState) -> tuple[PlacePearls, ...]:
         return (PlacePearls(state.table.setup.pearls_for(state.table.prize)),)
@@ -72,5 +75,5 @@ class Pearls(Part[PlacePearls]):
     def label(self, view: BidView, act: PlacePearls) -> Label:
         return Label(say("{count} in the bowl", count=act.count), say("Pearls"), "pearl")
 
-    def told(self, before: BidView, act: PlacePearls) -> Message:
+    def described(self, before: BidView, act: PlacePearls) -> Message:
         return say("The bowl has {pearls}.", pearls=Count(act.count, PEARL))

@@ -15,7 +15,6 @@ from tests.games.sealed_bid.model import (
     BidState,
     BidView,
     Phase,
-    Table,
     TakeTitle,
     Titled,
     Titles,
@@ -28,12 +27,12 @@ class Titling(Part[TakeTitle]):
     """The top title card of its own pile."""
 
     titles = {Phase.TITLE: say("The title")}
-    act = TakeTitle
+    acts = (TakeTitle,)
     rule = "B-030"
     law = say("Whoever takes a prize takes one title that nobody has yet")
 
-    def has_work(self, table: Table) -> bool:
-        return titles_of(table).due != NOBODY
+    def has_work(self, state: BidState) -> bool:
+        return titles_of(state.table).due != NOBODY
 
     def legal(self, state: BidState) -> tuple[TakeTitle, ...]:
         now = titles_of(state.table)
@@ -55,7 +54,7 @@ class Titling(Part[TakeTitle]):
     def ask(self, view: BidView, act: TakeTitle) -> Message:
         return say("Turn up a title card")
 
-    def told(self, before: BidView, act: TakeTitle) -> Message:
+    def described(self, before: BidView, act: TakeTitle) -> Message:
         who, worth = before.who(act.seat), TITLES[act.title]
         return say("{who} takes the {title}, worth {points}.", who=who, title=Noun(act.title), points=worth)
 
@@ -65,7 +64,8 @@ class Titling(Part[TakeTitle]):
             say("It goes face down on top of the title cards again."),
         )
 
-    def refusal(self, table: Table, act: TakeTitle, now: Message) -> IllegalAction:
+    def refusal(self, state: BidState, act: TakeTitle, now: Message, is_on: bool) -> IllegalAction:
+        table = state.table
         if table.setup.titles is UNSET:
             return IllegalAction("B-030", say("Nobody takes a title: this game is played without titles."))
-        return super().refusal(table, act, now)
+        return super().refusal(state, act, now, is_on)

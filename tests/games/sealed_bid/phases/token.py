@@ -13,12 +13,12 @@ class Lot(Part[PlaceToken]):
     """Before the cards are dealt."""
 
     titles = {Phase.TOKEN: say("The lot")}
-    act = PlaceToken
+    acts = (PlaceToken,)
     rule = "B-011"
     law = say("The lot gives the token once, before the cards are dealt")
 
-    def has_work(self, table: Table) -> bool:
-        return table.token == NOBODY
+    def has_work(self, state: BidState) -> bool:
+        return state.table.token == NOBODY
 
     def legal(self, state: BidState) -> tuple[PlaceToken, ...]:
         return tuple(PlaceToken(seat) for seat in range(state.table.setup.players))
@@ -33,7 +33,7 @@ class Lot(Part[PlaceToken]):
     def label(self, view: BidView, act: PlaceToken) -> Label:
         return Label(lone(view.who(act.seat)), say("Who gets the start token?"), "token")
 
-    def told(self, before: BidView, act: PlaceToken) -> Message:
+    def described(self, before: BidView, act: PlaceToken) -> Message:
         return say("{who} gets the start token by lot.", who=before.who(act.seat))
 
 
@@ -41,11 +41,11 @@ class Passing(Part[PassToken]):
     """After a round; the next one then begins."""
 
     titles = {Phase.PASS: say("The token passes")}
-    act = PassToken
+    acts = (PassToken,)
     rule = "B-011"
     law = say("After a round the token passes to the next seat")
 
-    def has_work(self, table: Table) -> bool:
+    def has_work(self, state: BidState) -> bool:
         return True
 
     def legal(self, state: BidState) -> tuple[PassToken, ...]:
@@ -61,7 +61,7 @@ class Passing(Part[PassToken]):
     def label(self, view: BidView, act: PassToken) -> Label:
         return Label(say("{who} has the start token", who=view.who(act.seat)), say("The token"), "token")
 
-    def told(self, before: BidView, act: PassToken) -> Message:
+    def described(self, before: BidView, act: PassToken) -> Message:
         return say("The start token goes to {who}.", who=before.who(act.seat))
 
 

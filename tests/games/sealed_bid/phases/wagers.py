@@ -26,7 +26,7 @@ from tests.games.sealed_bid.model import (
     Wagering,
 )
 from tests.games.sealed_bid.phases.guesses import possible_guesses, who
-from tests.games.sealed_bid.phases.part import Part, changed
+from tests.games.sealed_bid.phases.part import Aside, Part, changed
 
 CHIP = Noun("chip")
 
@@ -35,18 +35,17 @@ class Wagers(Part[Wager]):
     """Every seat, in any order."""
 
     titles = {Phase.WAGER: say("Wagers")}
-    act = Wager
+    acts = (Wager,)
     rule = "B-043"
     law = say("Each player seals one wager a round, of one to three chips")
 
-    def has_work(self, table: Table) -> bool:
-        return bool(still_to_wager(table))
+    def has_work(self, state: BidState) -> bool:
+        return bool(still_to_wager(state.table))
 
     def legal(self, state: BidState) -> tuple[Wager, ...]:
         """Of the wagers those that put all on one."""
         table = state.table
-        wagers = (Wager(seat, chips) for seat in still_to_wager(table) for chips in all_on_one(table))
-        return (*wagers, *(TakeBackWager(seat) for seat in sealed(table)))  # type: ignore[arg-type]
+        return tuple(Wager(seat, chips) for seat in still_to_wager(table) for chips in all_on_one(table))
 
     def admits(self, state: BidState, act: Wager) -> bool:
         return act.seat in still_to_wager(state.table) and is_whole(state.table, act.chips)
@@ -71,47 +70,41 @@ class Wagers(Part[Wager]):
         group = say("Your wager") if act.seat == view.seat else say("Wager of {who}", who=view.who(act.seat))
         return Label(in_words(view, act.chips), group)
 
-    def told(self, before: BidView, act: Wager) -> Message:
+    def described(self, before: BidView, act: Wager) -> Message:
         seat = before.who(act.seat)
         if not act.chips:
             return say("{who} seals a wager.", who=seat)
         return say("{who} seals a wager: {wager}.", who=seat, wager=in_words(before, act.chips))
 
-    def refusal(self, table: Table, act: Wager, now: Message) -> IllegalAction:
+    def refusal(self, state: BidState, act: Wager, now: Message, is_on: bool) -> IllegalAction:
+        table = state.table
         if table.wagering is None:
             return IllegalAction("B-043", say("Nobody wagers: this game is played without wagers."))
         if act.seat in sealed(table):
             return IllegalAction("B-043", say("That wager is sealed already. Take it back first."))
-        return super().refusal(table, act, now)
+        return super().refusal(state, act, now, is_on)
 
 
-class TakingBackWager(Part[TakeBackWager]):
+class TakingBackWager(Aside[TakeBackWager]):
     """While another seat has yet to wager."""
 
-    titles = {}
-    act = TakeBackWager
+    acts = (TakeBackWager,)
     rule = "B-045"
     law = say("A wager is taken back only until all have sealed theirs")
 
-    def has_work(self, table: Table) -> bool:
-        return False
-
     def legal(self, state: BidState) -> tuple[TakeBackWager, ...]:
-        return ()
+        return tuple(TakeBackWager(seat) for seat in sealed(state.table))
 
     def apply(self, state: BidState, act: TakeBackWager) -> BidState:
         after = _wagering(state, why=("B-045",), sealed=put(_of(state.table).sealed, act.seat, False))
         return after.with_sealed(act.seat, ())
-
-    def asked(self, view: BidView) -> Asked:
-        raise AssertionError("no phase is for it alone")
 
     def label(self, view: BidView, act: TakeBackWager) -> Label:
         if act.seat == view.seat:
             return Label(say("Take my wager back"), say("Your wager"))
         return Label(say("The wager is taken back"), say("Wager of {who}", who=view.who(act.seat)))
 
-    def told(self, before: BidView, act: TakeBackWager) -> Message:
+    def described(self, before: BidView, act: TakeBackWager) -> Message:
         return say("{who} takes the wager back.", who=before.who(act.seat))
 
 
@@ -119,12 +112,12 @@ class OpeningWagers(Part[OpenWager]):
     """In the order of the seats, all in one."""
 
     titles = {Phase.OPEN_WAGERS: say("The wagers are opened")}
-    act = OpenWager
+    acts = (OpenWager,)
     rule = "B-045"
     law = say("All wagers are opened together, once all bids are sealed")
 
-    def has_work(self, table: Table) -> bool:
-        return bool(sealed(table))
+    def has_work(self, state: BidState) -> bool:
+        return bool(sealed(state.table))
 
     def legal(self, state: BidState) -> tuple[OpenWager, ...]:
         """As it was sealed; where that is unknown, some of all that it may be."""
@@ -150,7 +143,7 @@ class OpeningWagers(Part[OpenWager]):
         group = say("Wager of {who}", who=view.who(act.seat))
         return Label(in_words(view, act.chips), group)
 
-    def told(self, before: BidView, act: OpenWager) -> Message:
+    def described(self, before: BidView, act: OpenWager) -> Message:
         return say("{who} has wagered: {wager}.", who=before.who(act.seat), wager=in_words(before, act.chips))
 
     def memory(self, before: BidView, act: OpenWager) -> Memory:
@@ -161,16 +154,17 @@ class OpeningWagers(Part[OpenWager]):
         )
         return Memory(seen, say("It stays as it was sealed."))
 
-    def refusal(self, table: Table, act: OpenWager, now: Message) -> IllegalAction:
+    def refusal(self, state: BidState, act: OpenWager, now: Message, is_on: bool) -> IllegalAction:
+        table = state.table
         if table.phase is Phase.OPEN_WAGERS:
             return IllegalAction("B-045", say("A wager is opened as it was sealed, in the order of the seats."))
-        return super().refusal(table, act, now)
+        return super().refusal(state, act, now, is_on)
 
 
 # --- putting one together ---
 
 
-def choices(view: BidView) -> Iterator[Choice[BidAction]]:
+def steps(view: BidView) -> Iterator[Choice[BidAction]]:
     """The steps by which this seat puts its wager together, and its sealing once a chip is laid (B-044)."""
     seat, group = view.seat, say("Your wager")
     if seat is None or seat not in still_to_wager(view.table):

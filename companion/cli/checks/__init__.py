@@ -1,0 +1,1 @@
+"""Long checks: simulations, soaks, cases, playsets."""

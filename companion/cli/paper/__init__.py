@@ -1,0 +1,1 @@
+"""Sheets and pictures that are written."""

@@ -1,0 +1,1 @@
+"""Games that were saved, and recordings."""

@@ -1,0 +1,1 @@
+"""What a camera or a picture shows."""

@@ -1,0 +1,1 @@
+"""A table that is served: what is put together for it."""

@@ -1,0 +1,247 @@
+"""What the mat must show, who stands on it, which rule says so, and what no act that is seen can be.
+
+Ledger: section 7. One mat is printed for all; a game uses the places of its number of players, and as many of the wrath
+track as the owner's has spaces. Whose an artifact is, and what anybody owns, no place of the mat shows: that is told.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from companion.games.atlantis_rising.data.contents import HIDDEN, NUMBERED, PENINSULAS
+from companion.games.atlantis_rising.mat import looks
+from companion.games.atlantis_rising.rules.decisions import TRAY
+from companion.games.atlantis_rising.state import model, steps
+from companion.games.atlantis_rising.state.changes import can_be_fenced, can_rise, floodable
+from companion.games.atlantis_rising.state.ground import TILES, tile
+from companion.games.atlantis_rising.words.vocabulary import PENINSULA_WORDS, card_words, tile_words
+from companion.games.core import RuleId, seat_name
+from companion.language.message import NOTHING, Message, listing, say
+from companion.language.values import Name
+from companion.table import expected
+from companion.table.layout import Layout, Zone
+
+SEATED: Final = ("", "B", "BF", "ACF", "ACEG", "ACDEG", "ABCEFG", "ABCDEFG")
+"""By the number of players, the places of the mat at which the seats sit: clockwise, and as far apart as may be."""
+TRACK: Final = sum(zone.zone.startswith("wrath.") for zone in looks.MAT.zones)
+"""Spaces of the printed wrath track; the last of them stands for all that an owner's track has beyond it."""
+_EMPTY: Final = expected.Pieces(())
+_BACK: Final = "back"
+_LAST_BUILD: Final = f"build.{len(model.BUILD_SPACES) - 1}"
+_ZONES: Final = {where: zone for zone, where in looks.ARMS.items()}
+"""The place of each tile but the centre."""
+_SIDES: Final = {
+    zone: (expected.Pieces((f"flooded:{tile(*where)}",)), expected.Pieces((f"dry:{tile(*where)}",)))
+    for zone, where in looks.ARMS.items()
+}
+"""What each tile's place shows, flooded and dry."""
+
+
+def layout(table: model.Table) -> Layout:
+    """The places of the mat that this game uses: those of its seats, and of its wrath track."""
+    return _layout(table.players, len(table.box.wrath.values))
+
+
+@lru_cache(maxsize=64)
+def _layout(players: int, track: int) -> Layout:
+    used = (_used(zone, players, track) for zone in looks.MAT.zones)
+    return replace(looks.MAT, zones=tuple(zone for zone in used if zone is not None))
+
+
+def _used(zone: Zone, players: int, track: int) -> Zone | None:
+    """The zone as a game uses it; None where it does not."""
+    kind, _, which = zone.zone.partition(".")
+    if kind in ("councilor", "starting_player"):
+        seat = SEATED[players].find(which)
+        return None if seat < 0 else replace(zone, zone=f"{kind}.{seat}", seat=seat)
+    if (kind == "wrath" and int(which) >= track) or (zone.zone == _LAST_BUILD and players < model.FIVE_PLUS):
+        return None
+    return zone
+
+
+# --- what lies and stands there ---
+
+
+def expected_table(view: model.AtlantisView) -> expected.ExpectedTable:
+    """Every zone of the layout with what it must hold, in its order."""
+    table = view.table
+    content, notes, standing = _contents(table), dict(_notes(table)), defaultdict[str, list[str]](list)
+    for piece in table.atlanteans:
+        if piece.place != model.POOL:
+            standing[zone_of(piece.place)].append(looks.standee(table, piece))
+    found = list[expected.ExpectedZone]()
+    for zone in (each.zone for each in layout(table).zones):
+        label, name = _words(view.names, table.players, table.box.wrath.values, zone)
+        note, here = notes.get(zone, NOTHING), tuple(standing.get(zone, ()))
+        found.append(expected.ExpectedZone(zone, content[zone], label, note, name, here))
+    return expected.ExpectedTable(tuple(found))
+
+
+def _contents(table: model.Table) -> dict[str, expected.Content]:
+    side = "flooded" if table.ended == "lost" else "dry"
+    found: dict[str, expected.Content] = {"island.centre": expected.Pieces((f"{side}:{model.CENTRE}",))}
+    for zone, (peninsula, ring) in looks.ARMS.items():
+        found[zone] = _SIDES[zone][ring <= table.dry[peninsula]]
+    for peninsula, name in enumerate(PENINSULAS):
+        found[f"barrier.{name}"] = expected.Pieces(("barrier",)) if peninsula in table.barriers else _EMPTY
+    counter = min(table.wrath, TRACK - 1)
+    for space in range(TRACK):
+        found[f"wrath.{space}"] = expected.Pieces(("wrath_counter",)) if space == counter else _EMPTY
+    begun = table.phase is not model.Phase.SETUP
+    for seat, councilor in enumerate(table.councilors):
+        found[f"councilor.{seat}"] = _lying((f"councilor:{councilor}",) if councilor else ())
+        has_marker = begun and seat == table.starter
+        found[f"starting_player.{seat}"] = expected.Pieces(("starting_player",)) if has_marker else _EMPTY
+    shown = table.revealed or ((table.hologram,) if table.hologram else ())
+    found["hologram"] = _lying(tuple(f"councilor:{each}" for each in shown))
+    # A component is turned over when it is built, and moves to the gate (A-109).
+    found["blueprint"] = _lying(tuple(f"unbuilt:{each.component}" for each in table.blueprint if not each.round))
+    found["gate"] = _lying(tuple(f"built:{each.component}" for each in table.blueprint if each.round))
+    found.update(dict.fromkeys((TRAY, *map(zone_of, model.BUILD_SPACES)), expected.Anything()))
+    found.update(_piles(table))
+    drawn = (card for step in table.steps if isinstance(step, steps.Drawing) for card in step.drawn if card != HIDDEN)
+    found["drawn"] = _lying(tuple(map(looks.library, drawn)))
+    # Artifacts lie open: of players, of the Hologram, or those that a Scholar chooses from (A-084, A-175).
+    lying = [card for hand in table.hands for card in hand if card in table.box.artifacts]
+    lying += [table.scholar_artifact] if table.scholar_artifact else []
+    lying += (card for step in table.steps if isinstance(step, steps.Studying) for card in step.drawn)
+    found["artifacts"] = _lying(tuple(map(looks.library, lying)))
+    return found
+
+
+def _piles(table: model.Table) -> Iterator[tuple[str, expected.Content]]:
+    for zone, deck, kind_of in (
+        ("misfortune", table.misfortunes, looks.misfortune),
+        ("library", table.library, looks.library),
+    ):
+        top = kind_of(deck.discards[-1]) if deck.discards else ""
+        is_known = not top or top in looks.KIT.pieces
+        yield f"{zone}_discards", expected.Pile(_BACK, len(deck.discards), top) if is_known else expected.Anything()
+        yield "misfortunes" if zone == "misfortune" else zone, expected.Pile(_BACK, deck.count)
+
+
+def _lying(kinds: tuple[str, ...]) -> expected.Content:
+    """These pieces; anything where the owner has typed one that the kit has not."""
+    return expected.Pieces(kinds) if all(kind in looks.KIT.pieces for kind in kinds) else expected.Anything()
+
+
+def zone_of(place: str) -> str:
+    """The zone in which pieces stand that are on a place: a tile, a build space, or a component that is built."""
+    if place == model.CENTRE:
+        return "island.centre"
+    if place in model.BUILD_SPACES:
+        return f"build.{model.BUILD_SPACES.index(place)}"
+    if place in TILES:
+        return _ZONES[TILES[place]]
+    return "gate"
+
+
+# --- words ---
+
+
+class Spot(NamedTuple):
+    """A place, or a kind of places."""
+
+    rule: RuleId
+    """What it must show."""
+    label: Message = NOTHING
+    """Its heading; empty where there are several."""
+    name: Message = NOTHING
+    """What to call it in the middle of a sentence."""
+    set_up: RuleId = ""
+    """What it must show while the table is laid out, where that is another rule."""
+
+
+_SPOTS: Final = {
+    "island": Spot("A-040", set_up="A-002"),
+    "island.centre": Spot("A-043", say("Mystic Power Source"), say("the centre")),
+    "barrier": Spot("A-098"),
+    "wrath": Spot("A-054", set_up="A-008"),
+    "starting_player": Spot("A-056", set_up="A-018"),
+    "councilor": Spot("A-011"),
+    "hologram": Spot("A-139", say("Hologram's councilor"), say("the Hologram's place")),
+    "blueprint": Spot("A-109", say("Blueprint"), say("the Blueprint"), "A-010"),
+    "gate": Spot("A-109", say("Cosmic Gate"), say("the Cosmic Gate")),
+    "build": Spot("A-102"),
+    "misfortunes": Spot("A-034", say("Misfortunes"), say("the misfortune deck"), "A-006"),
+    "misfortune_discards": Spot("A-034", say("Misfortunes drawn"), say("the misfortune discards")),
+    "library": Spot("A-074", say("Library"), say("the library deck"), "A-005"),
+    "library_discards": Spot("A-082", say("Library discards"), say("the library discards")),
+    "drawn": Spot("A-074", say("Library cards drawn"), say("the place of drawn cards")),
+    "artifacts": Spot("A-084", say("Artifacts"), say("the row of artifacts")),
+    TRAY: Spot("A-058", say("Dice tray"), say("the dice tray")),
+}
+
+
+@lru_cache(maxsize=1024)  # what lies on the mat is asked for many times an act, and these words stay the same
+def _words(known: tuple[str, ...], players: int, values: tuple[int, ...], zone: str) -> tuple[Message, Message]:
+    """Heading and name of a place."""
+    if zone in _SPOTS:
+        return _SPOTS[zone].label, _SPOTS[zone].name
+    kind, _, which = zone.partition(".")
+    if zone in looks.ARMS:
+        where = tile_words(*looks.ARMS[zone])
+        return where, say("the place of {tile}", tile=where)
+    if kind == "barrier":
+        where = PENINSULA_WORDS[NUMBERED[which]]
+        return say("Barrier"), say("the barrier's place at {peninsula}", peninsula=where)
+    number = int(which)
+    if kind == "wrath":
+        label = say("Wrath {value}", value=values[number])
+        return label, say("space {space} of the wrath track", space=number + 1)
+    if kind == "build":
+        return say("Build {space}", space=number + 1), say("build space {number}", number=number + 1)
+    who, place = Name(seat_name(known, number)), Name(SEATED[players][number])
+    if kind == "councilor":
+        return say("{who} ({place}): councilor", who=who, place=place), say("{who}'s councilor place", who=who)
+    return say("{who} ({place}): first", who=who, place=place), say("{who}'s place for the starting marker", who=who)
+
+
+def _notes(table: model.Table) -> Iterator[tuple[str, Message]]:
+    """What the step under way asks of a place."""
+    step = table.step
+    if isinstance(step, steps.Flooding):
+        yield from ((zone_of(tile(each, table.dry[each])), say("may flood")) for each in floodable(table))
+    elif isinstance(step, steps.Unflooding):
+        yield from ((zone_of(tile(each, table.dry[each] + 1)), say("may be turned dry")) for each in can_rise(table))
+    elif isinstance(step, steps.Fencing):
+        yield from ((f"barrier.{PENINSULAS[each]}", say("a barrier may stand here")) for each in can_be_fenced(table))
+    if table.ended == "lost":
+        yield "island.centre", say("flooded")
+
+
+# --- rules ---
+
+
+def rule_of_zone(view: model.AtlantisView, zone: str, done: Sequence[object] = ()) -> RuleId:
+    """The rule that says what a zone must show now; `done` are the legal acts seen at the same time."""
+    table, kind = view.table, zone.partition(".")[0]
+    if table.phase is model.Phase.SETUP and _SPOTS[kind].set_up:
+        return _SPOTS[kind].set_up
+    if zone in looks.ARMS and isinstance(table.step, steps.Unflooding):
+        return "A-101"
+    if kind == "wrath" and table.wrath == len(table.box.wrath.values) - 1:
+        return "A-055"
+    return _SPOTS.get(zone, _SPOTS[kind]).rule
+
+
+def breach(view: model.AtlantisView, zone: str, shown: Sequence[str]) -> tuple[RuleId, Message] | None:
+    """A library card that somebody holds lies on the discards, and nobody has said who plays it (A-083)."""
+    table = view.table
+    # One that was discarded before may have come to light by taking off those above it.
+    if zone != "library_discards" or not shown or shown[-1] in map(looks.library, table.library.discards):
+        return None
+    for name in table.box.library:
+        holders = [seat for seat, hand in enumerate(table.hands) if name in hand]
+        if looks.library(name) == shown[-1] and holders:
+            who = listing((view.who(seat) for seat in holders), "or")
+            card = card_words(table.box, name)
+            return "A-083", say(
+                "{card} is on the discards: {who} taps that it is played, or takes it back.", card=card, who=who
+            )
+    return None

@@ -1,1 +1,0 @@
-"""What each phase, and each step within one, allows, does, says and refuses."""

@@ -1,0 +1,1 @@
+"""The acts of the game, its phases, and what effects do."""

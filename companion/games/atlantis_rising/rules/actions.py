@@ -1,0 +1,185 @@
+"""Actions in an order that the team chooses, who acts once more, and whose it is (A-046 to A-050, A-112, A-166)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.games.atlantis_rising.rules import activation
+from companion.games.atlantis_rising.rules.acts import Acted, Activate, EndActions
+from companion.games.atlantis_rising.rules.decisions import Enough, GiveBenefit, GiveUp, Repeated
+from companion.games.atlantis_rising.rules.moments import Division, PhaseMoment, StepMoment
+from companion.games.atlantis_rising.state import changes, model
+from companion.games.atlantis_rising.state.ground import TILES, at, spaces
+from companion.games.atlantis_rising.state.steps import Endowing, Repeating, Sacrificing, Sharing
+from companion.games.atlantis_rising.words.vocabulary import acting_words, piece_words, place_words
+from companion.games.errors import IllegalAction
+from companion.games.shared.phases import Asked, Label, put
+from companion.language.message import Listing, Message, listing, say
+from companion.language.values import Name
+
+
+class Acting(PhaseMoment[Acted]):
+    """Whoever acts is tapped; whose roll it is follows from that."""
+
+    titles = {model.Phase.ACTIONS: say("Actions")}
+    rule = "A-046"
+    law = say("Every Atlantean that stands on a space takes the action of its place, once")
+
+    def legal(self, state: model.AtlantisState) -> tuple[Acted, ...]:
+        table = state.table
+        found = tuple(activation.activations(table))
+        return found if any(activation.is_due(table, each) for each in found) else (*found, EndActions())
+
+    def allows(self, state: model.AtlantisState, act: Acted) -> bool:
+        if isinstance(act, EndActions):
+            return not any(activation.due(state.table))
+        return act in activation.activations(state.table, act.place)
+
+    def apply(self, state: model.AtlantisState, act: Acted) -> model.AtlantisState:
+        table = state.table
+        if isinstance(act, EndActions):
+            placed = [each for each in table.atlanteans if each.place != model.POOL]
+            return changes.with_table(state, replace(changes.returned(table, placed), phase=model.Phase.WRATH), "A-050")
+        group, rooms = [model.Atlantean(*act.key)], spaces(table.setup, act.place)
+        if act.space < len(rooms) and rooms[act.space].is_double:
+            group = list(at(table, act.place, act.space))
+        for each in group:
+            if each.kind != "automaton" and not each.acted:
+                table = changes.exchanged(table, each, replace(each, acted=True))
+        after, why = activation.does(table, act)
+        return changes.with_table(state, after, "A-047", *why)
+
+    def asked(self, view: model.AtlantisView) -> Asked:
+        table = view.table
+        builders = [each.seat for each in table.atlanteans if each.place in model.BUILD_SPACES]
+        seats = tuple(dict.fromkeys([act.seat for act in activation.activations(table)] or builders))
+        if seats:
+            why = say("Any order is allowed. If you disagree, {who} decides.", who=view.who(table.starter))
+            return Asked(seats, say("Choose together who acts next."), why, "A-047", any_order=True)
+        text = say("All have acted. Take every Atlantean back to its owner.")
+        return Asked((table.starter,), text, say("Then the wrath of the gods begins."), "A-050")
+
+    def label(self, view: model.AtlantisView, act: Acted) -> Label:
+        if isinstance(act, EndActions):
+            # Nobody has to act on a build space, or alone where two are needed.
+            text = say("All have acted") if activation.all_acted(view.table) else say("Nobody else acts")
+            return Label(text, say("Actions"))
+        return Label(acting_words(view, act.piece, act.place, act.rollers), say("{who} acts", who=view.who(act.seat)))
+
+    def described(self, before: model.AtlantisView, act: Acted) -> Message:
+        if isinstance(act, EndActions):
+            return say("All have acted, and every Atlantean returns.")
+        where = place_words(before.table.box, act.place)
+        return say("{piece} acts on {place}.", piece=piece_words(before, act.seat, act.piece), place=where)
+
+    def fault(self, state: model.AtlantisState, act: Acted) -> IllegalAction | None:
+        if isinstance(act, EndActions):
+            places = dict.fromkeys(each.place for each in activation.due(state.table))
+            where = listing((place_words(state.table.box, place) for place in places), ",")
+            return IllegalAction("A-046", say("Atlanteans have yet to act: {places}. Tap them first.", places=where))
+        if act.piece == "automaton":
+            return IllegalAction("A-151", say("The Automaton takes no action. Tap the Atlantean beside it."))
+        piece = changes.find(state.table, *act.key)
+        if piece is None:
+            return IllegalAction("A-046", say("No such piece stands there. Tap one that does."))
+        if piece.acted:
+            return IllegalAction("A-046", say("It has acted this round. Tap another."))
+        if act.place in model.BUILD_SPACES:
+            return IllegalAction("A-103", say("Building is done by all on that space together. Choose what to build."))
+        is_tile = act.place in TILES
+        there = [each for each in activation.activations(state.table, act.place) if each.space == act.space]
+        if any((each.seat, each.rollers) == (act.seat, act.rollers) for each in there):
+            words = say("The two there act as one. Choose the action that is offered.")
+            return IllegalAction("A-064" if is_tile else "A-112", words)
+        is_many = len(list(at(state.table, act.place, act.space))) > 1
+        if is_tile and is_many:
+            return IllegalAction("A-172", say("Two dice are rolled there. Choose which two of them roll."))
+        if is_many:
+            return IllegalAction("A-168", say("None of the two is a follower, so they do nothing. Tap another."))
+        if is_tile:
+            return IllegalAction("A-064", say("That space needs two Atlanteans. Tap another."))
+        return IllegalAction("A-112", say("That space needs two Atlanteans, and the right ones. Tap another."))
+
+
+class Again(StepMoment[Repeating, Repeated]):
+    """Of pieces that have acted one acts once more; a space for two is activated once more (A-166)."""
+
+    rule = "A-166"
+    law = say("An own Atlantean that has acted acts once more, but not on a build space")
+
+    def has_work(self, state: model.AtlantisState) -> bool:
+        return any(activation.repeats(state.table, self.step(state.table)))
+
+    def legal(self, state: model.AtlantisState) -> tuple[Repeated, ...]:
+        step = self.step(state.table)
+        return (*activation.repeats(state.table, step), Enough(step.seat))
+
+    def apply(self, state: model.AtlantisState, act: Repeated) -> model.AtlantisState:
+        table = changes.popped(state.table)
+        if isinstance(act, Enough):
+            return changes.with_table(state, table, "A-166")
+        after, why = activation.does(table, Activate(*act.key, act.rollers))
+        return changes.with_table(state, after, "A-166", *why)
+
+    def asked(self, view: model.AtlantisView) -> Asked:
+        seat = self.step(view.table).seat
+        text = say("{who} chooses who acts once more.", who=view.who(seat))
+        return Asked((seat,), text, say("It takes the action of its place again."), "A-166")
+
+    def label(self, view: model.AtlantisView, act: Repeated) -> Label:
+        group = say("{who} acts once more", who=view.who(act.seat))
+        if isinstance(act, Enough):
+            return Label(say("Nobody"), group)
+        return Label(acting_words(view, act.piece, act.place, act.rollers), group)
+
+    def described(self, before: model.AtlantisView, act: Repeated) -> Message:
+        if isinstance(act, Enough):
+            return say("No piece of {who} acts once more.", who=before.who(act.seat))
+        where = place_words(before.table.box, act.place)
+        return say("{piece} on {place} acts once more.", piece=piece_words(before, act.seat, act.piece), place=where)
+
+
+class Shares(Division[Sharing | Endowing, GiveBenefit]):
+    """Who gets what a component gives: of those who share its space, or who have paid for it."""
+
+    rule = "A-110"
+    law = say("Those who share a component say whose it is, what it gives")
+    group = say("It goes to")
+    one_is_done = False
+
+    def apply(self, state: model.AtlantisState, act: GiveBenefit) -> model.AtlantisState:
+        step = self.step(state.table)
+        component = state.table.box.components[step.component]
+        is_shared = isinstance(step, Sharing)
+        effects = component.on_activate if is_shared else component.on_build
+        after = activation.applied(changes.popped(state.table), effects, act.seat, component.name)
+        return changes.with_table(state, after, "A-112" if is_shared else "A-110")
+
+    def question(self, table: model.Table, who: Listing) -> Message:
+        name = Name(table.box.components[self.step(table).component].name)
+        return say("Decide who gets what {component} gives: {who}.", component=name, who=who)
+
+    def described(self, before: model.AtlantisView, act: GiveBenefit) -> Message:
+        return say("{who} gets what it gives.", who=before.who(act.seat))
+
+
+class Sacrifices(Division[Sacrificing, GiveUp]):
+    """A follower goes out of the game; of two players' they say whose (Q-52)."""
+
+    rule = "A-168"
+    law = say("A follower that stands there goes out of the game")
+    group = say("The follower of")
+
+    def apply(self, state: model.AtlantisState, act: GiveUp) -> model.AtlantisState:
+        step = self.step(state.table)
+        piece = changes.find(state.table, act.seat, "follower", step.place, step.space)
+        assert piece is not None
+        table = changes.exchanged(changes.popped(state.table), piece)
+        boxed = put(table.boxed, act.seat, table.boxed[act.seat] + 1)  # Q-38
+        return changes.with_table(state, replace(table, boxed=boxed), "A-168")
+
+    def question(self, table: model.Table, who: Listing) -> Message:
+        return say("Decide whose follower goes out of the game: {who}.", who=who)
+
+    def described(self, before: model.AtlantisView, act: GiveUp) -> Message:
+        return say("A follower of {who} goes out of the game.", who=before.who(act.seat))

@@ -1,0 +1,217 @@
+"""Rolls on wild tiles and in the Cities: dice, energy, a Priest's second try, and what comes of it (A-058 to A-072)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, product
+
+from msgspec.structs import replace
+
+from companion.games.atlantis_rising.rules.activation import found, recruited
+from companion.games.atlantis_rising.rules.decisions import GiveRecruit, LetLie, Reroll, Roll, Spend, Tried
+from companion.games.atlantis_rising.rules.moments import Division, StepMoment
+from companion.games.atlantis_rising.rules.odds import FACES, die_plus, needed, rolled
+from companion.games.atlantis_rising.state import changes
+from companion.games.atlantis_rising.state.ground import able, number
+from companion.games.atlantis_rising.state.hidden import may_hold
+from companion.games.atlantis_rising.state.model import Atlantean, AtlantisState, AtlantisView, Table
+from companion.games.atlantis_rising.state.steps import Attempt, Recruiting
+from companion.games.atlantis_rising.words.vocabulary import ENERGY, place_words
+from companion.games.core import Memory, RuleId, Seat
+from companion.games.errors import IllegalAction
+from companion.games.shared.phases import Asked, Label, people, put
+from companion.language.message import Listing, Message, listing, lone, say
+from companion.language.values import Count
+
+
+class Attempts(StepMoment[Attempt, Tried]):
+    """What is already won, or can no more be changed, counts by itself."""
+
+    rule = "A-058"
+    law = say("One die is rolled for each Atlantean; energy may be added to one's own")
+
+    def legal(self, state: AtlantisState) -> tuple[Tried, ...]:
+        attempt = self.step(state.table)
+        if attempt.rolls:
+            return tuple(Roll(values) for values in product(FACES, repeat=len(attempt.rolls)))
+        return (*_payments(state.table, attempt), *_rerolls(state.table, attempt), LetLie())
+
+    def apply(self, state: AtlantisState, act: Tried) -> AtlantisState:
+        table = state.table
+        attempt = self.step(table)
+        if isinstance(act, Roll):
+            counted = rolled(table, attempt, act.values)
+            rule = "A-066" if attempt.is_double else "A-058"
+            return judged(state, changes.stepped(counted, lying_after(attempt, act)), (rule,))
+        if isinstance(act, Spend):
+            paid = changes.earn(table, act.seat, changes.energy(-act.energy))
+            rule = "A-067" if attempt.is_double else "A-061"
+            return judged(state, changes.stepped(paid, lying_after(attempt, act)), (rule, "A-090"))
+        if isinstance(act, Reroll):
+            anew = replace(attempt, rolls=act.dice, is_rerolled=True)
+            return changes.with_table(state, changes.stepped(table, anew), "A-171")
+        return changes.with_table(state, changes.popped(table), "A-059")
+
+    def asked(self, view: AtlantisView) -> Asked:
+        table = view.table
+        attempt = self.step(table)
+        where = place_words(table.box, attempt.place)
+        if attempt.rolls:
+            text = say("{who}: roll for {place}.", who=people(view, attempt.seats), place=where)
+            return Asked(attempt.seats, text, say("{need} is needed.", need=wanted_words(table, attempt)), "A-058")
+        priests = tuple(act.seat for act in _rerolls(table, attempt))
+        seats = tuple(dict.fromkeys((*attempt.rollers, *priests)))
+        lying, need = total(table, attempt), wanted_words(table, attempt)
+        lies = say("{place}: {total} lies there, and {need} is needed.", place=where, total=lying, need=need)
+        ways = listing(_ways(table, attempt), "or")
+        text = say("{lies} {who}: {ways}.", lies=lies, who=people(view, seats), ways=ways)
+        return Asked(seats, text, say("One energy adds 1 to one's own die."), "A-061", any_order=True)
+
+    def label(self, view: AtlantisView, act: Tried) -> Label:
+        if isinstance(act, Roll):
+            return Label(say("{values}", values=listing(map(lone, act.values), ",")), say("The dice show"))
+        if isinstance(act, Spend):
+            many, is_double = Count(act.energy, ENERGY), self.step(view.table).is_double
+            words = say("{many} to die {die}", many=many, die=act.die + 1) if is_double else say("{many}", many=many)
+            return Label(words, say("{who} adds energy", who=view.who(act.seat)))
+        if isinstance(act, Reroll):
+            dice = listing((lone(die + 1) for die in act.dice), "and")
+            return Label(say("Roll die {dice} once more", dice=dice), say("{who}'s Priest", who=view.who(act.seat)))
+        return Label(say("Let it lie"), say("The dice"))
+
+    def described(self, before: AtlantisView, act: Tried) -> Message:
+        attempt = self.step(before.table)
+        where = place_words(before.table.box, attempt.place)
+        if isinstance(act, Roll):
+            who, number = listing(map(before.who, attempt.seats)), len(attempt.seats)
+            rolls = listing(map(lone, act.values), "and")
+            return say(
+                "{who} {number?rolls|roll} {values} for {place}.", who=who, number=number, values=rolls, place=where
+            )
+        if isinstance(act, Spend):
+            return say("{who} adds {many}.", who=before.who(act.seat), many=Count(act.energy, ENERGY))
+        if isinstance(act, Reroll):
+            return say("{who} has the Priest's second try.", who=before.who(act.seat))
+        return say("The roll for {place} fails.", place=where)
+
+    def memory(self, before: AtlantisView, act: Tried) -> Memory:
+        assert isinstance(act, Roll)
+        seen = say("Everybody has seen the roll: {values}.", values=listing(map(lone, act.values), "and"))
+        return Memory(seen, say("Put the dice back into the tray as they lay. A new roll is another one."))
+
+    def fault(self, state: AtlantisState, act: Tried) -> IllegalAction | None:
+        attempt = self.step(state.table)
+        if isinstance(act, Reroll):
+            return IllegalAction("A-171", say("A Priest beside them gives one more try, and only one."))
+        if not isinstance(act, Spend) or attempt.rolls:
+            return None
+        if not (0 <= act.die < len(attempt.rollers) and attempt.rollers[act.die] == act.seat):
+            return IllegalAction("A-062", say("Only whoever rolled a die adds energy to it."))
+        return IllegalAction("A-061", say("There is not so much energy, or no need of it. Choose what is offered."))
+
+
+class Recruits(Division[Recruiting, GiveRecruit]):
+    """Those who shared the space say who gets the follower."""
+
+    rule = "A-070"
+    law = say("The new follower has the colour of one of those who stand there, and comes out of the supply")
+    group = say("The new follower goes to")
+    idle = ("A-071",)
+    any_order = True
+
+    def seats(self, table: Table) -> tuple[Seat, ...]:
+        """Those there whose colour is left in the supply (A-071, Q-16)."""
+        return tuple(seat for seat in self.step(table).seats if table.supply[seat])
+
+    def apply(self, state: AtlantisState, act: GiveRecruit) -> AtlantisState:
+        return changes.with_table(state, joined(changes.popped(state.table), act.seat), "A-068", "A-069", "A-072")
+
+    def question(self, table: Table, who: Listing) -> Message:
+        return say("Decide who gets the new follower: {who}.", who=who)
+
+    def described(self, before: AtlantisView, act: GiveRecruit) -> Message:
+        return say("{who} gets a new follower.", who=before.who(act.seat))
+
+    def fault(self, state: AtlantisState, act: GiveRecruit) -> IllegalAction | None:
+        words = say("No follower of that colour is left in the supply. Choose another.")
+        return IllegalAction("A-071", words) if act.seat in self.step(state.table).seats else None
+
+
+def joined(table: Table, seat: Seat) -> Table:
+    """The table after a follower came from the supply into a pool (A-072)."""
+    supply = put(table.supply, seat, table.supply[seat] - 1)
+    return replace(table, supply=supply, atlanteans=changes.in_order((*table.atlanteans, Atlantean(seat, "follower"))))
+
+
+def total(table: Table, attempt: Attempt) -> int:
+    """What the dice come to so far."""
+    wrath = table.wrath_value if attempt.is_double else 0
+    return sum(attempt.values) + sum(attempt.bonus) + sum(attempt.energy) + wrath
+
+
+def lying_after(attempt: Attempt, act: Tried) -> Attempt:
+    """The dice as they lie after a roll, or with energy on one; as they lay after anything else."""
+    if isinstance(act, Spend):
+        return replace(attempt, energy=put(attempt.energy, act.die, attempt.energy[act.die] + act.energy))
+    if not isinstance(act, Roll):
+        return attempt
+    values = attempt.values or (0,) * len(attempt.rollers)
+    spent = attempt.energy or (0,) * len(attempt.rollers)
+    for die, value in zip(attempt.rolls, act.values, strict=True):
+        values, spent = put(values, die, value), put(spent, die, 0)
+    return replace(attempt, values=values, energy=spent, rolls=())
+
+
+def wanted_words(table: Table, attempt: Attempt) -> Message:
+    """The number to reach."""
+    return lone(number(table, attempt.rollers[0], attempt.place, attempt.space))
+
+
+def judged(state: AtlantisState, table: Table, why: tuple[RuleId, ...]) -> AtlantisState:
+    """The state after dice or energy came: a success counts at once, and so does a failure that nothing can mend."""
+    attempt = changes.step_of(table, Attempt)
+    if needed(table, attempt) <= 0:
+        return _won(state, changes.popped(table), attempt, why)
+    if any(_payments(table, attempt)) or any(_rerolls(table, attempt)) or has_die_card(table, attempt):
+        return changes.with_table(state, table, *why)
+    return changes.with_table(state, changes.popped(table), *why, "A-059")
+
+
+def _won(state: AtlantisState, table: Table, attempt: Attempt, why: tuple[RuleId, ...]) -> AtlantisState:
+    if attempt.is_double:
+        return changes.with_table(state, recruited(table, attempt.place, attempt.space), *why, "A-066", "A-068")
+    after, more = found(table, attempt.place, attempt.rollers[0])
+    return changes.with_table(state, after, *why, *more)
+
+
+def has_die_card(table: Table, attempt: Attempt) -> bool:
+    """Whether a roller holds, or in a closed hand may hold, a card that changes a die that lies there."""
+    held = (card for seat in set(attempt.rollers) for card in may_hold(table, seat))
+    return any(die_plus(table, card) for card in held)
+
+
+def _payments(table: Table, attempt: Attempt) -> Iterator[Spend]:
+    lacking = needed(table, attempt)
+    for die, seat in enumerate(attempt.rollers):
+        for spent in range(1, min(table.reserves[seat].energy, lacking) + 1):
+            yield Spend(seat, die, spent)
+
+
+def _ways(table: Table, attempt: Attempt) -> Iterator[Message]:
+    """What can be done about dice that lie there and fail: nobody is told of energy or cards that nobody has."""
+    if any(_payments(table, attempt)):
+        yield say("add energy")
+    if any(_rerolls(table, attempt)):
+        yield say("roll again")
+    if has_die_card(table, attempt):
+        yield say("play a card")
+    yield say("let it lie")
+
+
+def _rerolls(table: Table, attempt: Attempt) -> Iterator[Reroll]:
+    if attempt.is_rerolled:
+        return
+    dice = range(len(attempt.rollers))
+    chosen = [some for many in range(1, len(dice) + 1) for some in combinations(dice, many)]
+    for seat in dict.fromkeys(piece.seat for piece, _ in able(table, "reroll_once", attempt.place)):
+        yield from (Reroll(seat, some) for some in chosen)

@@ -1,0 +1,212 @@
+"""Building on the Cosmic Gate: all on one build space pay together for one component (A-102 to A-117)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from msgspec.structs import replace
+
+from companion.games.atlantis_rising.data import contents
+from companion.games.atlantis_rising.rules.activation import applied, belongs_to_one
+from companion.games.atlantis_rising.rules.acts import Build, Gated, LeaveUnbuilt
+from companion.games.atlantis_rising.rules.moments import Refusing
+from companion.games.atlantis_rising.state.changes import pushed, returned, with_table
+from companion.games.atlantis_rising.state.ground import able, at
+from companion.games.atlantis_rising.state.model import BUILD_SPACES, AtlantisState, AtlantisView, Built, Table
+from companion.games.atlantis_rising.state.steps import Endowing
+from companion.games.atlantis_rising.words.vocabulary import paid_words, place_words
+from companion.games.core import Seat
+from companion.games.errors import IllegalAction
+from companion.games.shared.phases import Label, put
+from companion.language.message import Message, say
+from companion.language.values import Name
+
+Paid: TypeAlias = tuple[contents.Price, ...]
+"""What each seat pays."""
+
+
+class Building(Refusing[Gated]):
+    """Who pays what has too many ways to be listed: one example for each component that can be paid."""
+
+    rule = "A-103"
+    law = say("All on one build space pay together for one component")
+
+    def legal(self, state: AtlantisState) -> tuple[Gated, ...]:
+        table = state.table
+        found = list[Gated]()
+        for place in BUILD_SPACES:
+            if any(at(table, place)):
+                found += [Build(place, name, paid) for name, paid in payable(table, place)]
+                found.append(LeaveUnbuilt(place))
+        return tuple(found)
+
+    def allows(self, state: AtlantisState, act: Gated) -> bool:
+        return self.fault(state, act) is None
+
+    def apply(self, state: AtlantisState, act: Gated) -> AtlantisState:
+        table = returned(state.table, list(at(state.table, act.place)))
+        if isinstance(act, LeaveUnbuilt):
+            return with_table(state, table, "A-106", "A-107")
+        reserves = tuple(owned.plus(paid, -1) for owned, paid in zip(table.reserves, act.paid, strict=True))
+        where = next(place for place, each in enumerate(table.blueprint) if each.component == act.component)
+        blueprint = put(table.blueprint, where, Built(act.component, table.round))
+        table = replace(table, reserves=reserves, blueprint=blueprint)
+        if act.component == contents.POWER_CORE:
+            return with_table(state, replace(table, steps=(), ended="won"), "A-113", "A-114", "A-115", "A-119")
+        component = table.box.components[act.component]
+        payers = tuple(seat for seat, paid in enumerate(act.paid) if paid.total)
+        why = ("A-103", "A-107", "A-109", *(("A-110",) if component.on_build else ()))
+        if len(payers) > 1 and belongs_to_one(component.on_build):
+            return with_table(state, pushed(table, Endowing(payers, act.component)), *why)
+        return with_table(state, applied(table, component.on_build, payers[0], component.name), *why)
+
+    def label(self, view: AtlantisView, act: Gated) -> Label:
+        box = view.table.box
+        group = say("{place}", place=place_words(box, act.place))
+        if isinstance(act, LeaveUnbuilt):
+            return Label(say("Build nothing; all return"), group)
+        name = Name(box.components[act.component].name)
+        words = say("{component}: {paid}", component=name, paid=paid_words(view, act.paid))
+        return Label(words, group, f"unbuilt:{act.component}")
+
+    def described(self, before: AtlantisView, act: Gated) -> Message:
+        box = before.table.box
+        if isinstance(act, LeaveUnbuilt):
+            return say("Nothing is built on {place}.", place=place_words(box, act.place))
+        name = Name(box.components[act.component].name)
+        return say("{component} is built: {paid}.", component=name, paid=paid_words(before, act.paid))
+
+    def fault(self, state: AtlantisState, act: Gated) -> IllegalAction | None:
+        table = state.table
+        seats = present(table, act.place)
+        is_there = bool(seats) if isinstance(act, Build) else any(at(table, act.place))
+        if act.place not in BUILD_SPACES or not is_there:
+            return IllegalAction("A-102", say("Nobody stands on that build space. Choose another."))
+        if isinstance(act, LeaveUnbuilt):
+            return None
+        if act.component == contents.POWER_CORE and unbuilt(table) != (contents.POWER_CORE,):
+            return IllegalAction("A-113", say("The Power Core is built last, when all nine others are."))
+        if act.component not in unbuilt(table):
+            return IllegalAction("A-010", say("That component is not to be built in this game. Choose another."))
+        if act.component == contents.POWER_CORE and leaders_missing(table, act.place):
+            return IllegalAction("A-114", say("For the Power Core every Leader has to stand on the same build space."))
+        prices = [each for each in act.paid if isinstance(each, contents.Price) and each.is_whole]
+        if len(prices) != table.players or len(act.paid) != table.players:
+            return IllegalAction("A-103", say("Say for each player what is paid."))
+        if any(paid.total for seat, paid in enumerate(act.paid) if seat not in seats):
+            return IllegalAction("A-105", say("Only players on that build space pay. Share the cost otherwise."))
+        if not all(owned.covers(paid) for owned, paid in zip(table.reserves, act.paid, strict=True)):
+            return IllegalAction("A-106", say("Somebody has not so much. Share the cost otherwise."))
+        if act.component == contents.POWER_CORE and not all(paid.total for paid in act.paid):
+            if _way(table, seats, act.component, waived(table, act.place)) is None:
+                words = say("Not every player can pay something of the Power Core. Build it in another round.")
+                return IllegalAction("A-116", words)
+            return IllegalAction("A-115", say("Of the Power Core every player pays at least one thing."))
+        paid = contents.together(act.paid)
+        lacking = table.box.components[act.component].cost.plus(paid, -1)
+        is_less = lacking.is_whole and not lacking.energy and lacking.total <= waived(table, act.place)
+        if paid.total and is_less:
+            return None
+        return IllegalAction("A-106", say("That is not what it costs. Pay it exactly, or build nothing."))
+
+
+def waived(table: Table, place: str) -> int:
+    """How many resources need not be paid there (section 4.3)."""
+    return sum(n for _, n in able(table, "cost_minus", place))
+
+
+def present(table: Table, place: str) -> tuple[Seat, ...]:
+    """Who stands on a build space and may pay; the Automaton builds nothing (Q-53)."""
+    return tuple(dict.fromkeys(each.seat for each in at(table, place) if each.kind != "automaton"))
+
+
+def unbuilt(table: Table) -> tuple[str, ...]:
+    """The components of the Blueprint that may be built now: the Power Core last (A-113)."""
+    left = tuple(each.component for each in table.blueprint if not each.round)
+    return left if left == (contents.POWER_CORE,) else tuple(name for name in left if name != contents.POWER_CORE)
+
+
+def leaders_missing(table: Table, place: str) -> tuple[Seat, ...]:
+    """The seats whose Leader does not stand there (A-114, Q-23)."""
+    there = {each.seat for each in at(table, place) if each.kind == "leader"}
+    return tuple(seat for seat in range(table.players) if seat not in there)
+
+
+def payable(table: Table, place: str) -> Iterator[tuple[str, Paid]]:
+    """What can be built there, each with one way to pay for it."""
+    seats, free = present(table, place), waived(table, place)
+    for name in unbuilt(table) if seats else ():
+        if name != contents.POWER_CORE or not leaders_missing(table, place):
+            paid = _way(table, seats, name, free)
+            if paid is not None:
+                yield name, paid
+
+
+def ways_to_pay(table: Table, act: Build) -> Iterator[Build]:
+    """Other ways to pay the same: each of the others on that build space pays first, and as much as they have."""
+    seats, free = present(table, act.place), waived(table, act.place)
+    orders = ((*seats[first:], *seats[:first]) for first in range(1, len(seats)))
+    ways = dict.fromkeys(_way(table, order, act.component, free) for order in orders)
+    yield from (replace(act, paid=paid) for paid in ways if paid is not None and paid != act.paid)
+
+
+def _way(table: Table, seats: tuple[Seat, ...], name: str, free: int) -> Paid | None:
+    return split(table, seats, table.box.components[name].cost, free, must_all=name == contents.POWER_CORE)
+
+
+def split(table: Table, seats: tuple[Seat, ...], cost: contents.Price, free: int, must_all: bool) -> Paid | None:
+    """One way for these seats to pay together, waiving first what they lack; None where there is none.
+
+    With `must_all` each of them pays something, and no more is waived than what they lack.
+    """
+    together = contents.together(table.reserves[seat] for seat in seats)
+    if not together.covers(cost) and (not free or cost.short_of(together, free).total):
+        return None
+    want = {name: number for name in contents.GOODS if (number := cost[name])}
+    owned = {name: [table.reserves[seat][name] for seat in seats] for name in want}
+    for is_lacking in (True,) if must_all else (True, False):
+        for name in [each for each in contents.WAIVED if free and each in want]:
+            most = max(0, want[name] - sum(owned[name])) if is_lacking else want[name]
+            cut = min(free, most, sum(want.values()) - 1)
+            want[name], free = want[name] - cut, free - cut
+    if any(want[name] > sum(owned[name]) for name in want):
+        return None
+    paid = [dict.fromkeys(want, 0) for _ in seats]
+    if must_all:
+        first = matched([[name for name in want if owned[name][payer]] for payer in range(len(seats))], want)
+        if len(first) < len(seats):
+            return None
+        for payer, thing in first.items():
+            paid[payer][thing] += 1
+            owned[thing][payer] -= 1
+            want[thing] -= 1
+    for kind in want:
+        for place in range(len(seats)):
+            more = min(want[kind], owned[kind][place])
+            paid[place][kind] += more
+            want[kind] -= more
+    by_seat = dict(zip(seats, (contents.Price(**each) for each in paid), strict=True))
+    return tuple(by_seat.get(seat, contents.NO_PRICE) for seat in range(table.players))
+
+
+def matched(offers: Sequence[Iterable[str]], most: Mapping[str, int]) -> dict[int, str]:
+    """To each payer one of the things that it offers, of each no more than that: to as many payers as may be.
+
+    A matching by augmenting paths.
+    """
+    taken = dict[int, str]()
+
+    def gives(payer: int, tried: set[str]) -> bool:
+        for name in offers[payer]:
+            if name not in tried:
+                tried.add(name)
+                holders = [each for each, held in taken.items() if held == name]
+                if len(holders) < most[name] or any(gives(each, tried) for each in holders):
+                    taken[payer] = name
+                    return True
+        return False
+
+    for payer in range(len(offers)):
+        gives(payer, set())
+    return taken

@@ -1,0 +1,305 @@
+"""Library cards: drawn, kept as the tile says, discarded above the hand limit, and played (A-074 to A-083)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from msgspec.structs import replace
+
+from companion.games.atlantis_rising.data.contents import HIDDEN
+from companion.games.atlantis_rising.data.effects import Op
+from companion.games.atlantis_rising.rules import decisions
+from companion.games.atlantis_rising.rules.activation import KEPT_BY, applied
+from companion.games.atlantis_rising.rules.attempts import judged
+from companion.games.atlantis_rising.rules.moments import Refusing, StepMoment
+from companion.games.atlantis_rising.rules.operations import AT_ONCE
+from companion.games.atlantis_rising.state import changes, hidden
+from companion.games.atlantis_rising.state.model import HAND_LIMIT, AtlantisState, AtlantisView, Table
+from companion.games.atlantis_rising.state.steps import Attempt, Discarding, Drawing
+from companion.games.atlantis_rising.words.vocabulary import CARD, card_words, cards_words
+from companion.games.core import Memory, Seat
+from companion.games.errors import IllegalAction
+from companion.games.shared.phases import Asked, Label, put
+from companion.language.message import Message, say
+from companion.language.values import Count
+
+
+class Reading(StepMoment[Drawing, decisions.Read]):
+    """Which card is drawn chance says; which is kept, whoever drew it."""
+
+    rule = "A-074"
+    law = say("Each Atlantean in the Libraries draws two cards and keeps as many as the tile says")
+    chance = say("Draw a library card")
+    idle = ("A-079",)
+
+    def has_work(self, state: AtlantisState) -> bool:
+        step = self.step(state.table)
+        return bool(step.drawn or (step.left and state.table.library.count))
+
+    def settled(self, state: AtlantisState) -> AtlantisState | None:
+        step = self.step(state.table)
+        if step.drawn and step.left and not state.table.library.count:
+            return changes.with_table(state, changes.stepped(state.table, replace(step, left=0)), "A-079")
+        return super().settled(state)
+
+    def legal(self, state: AtlantisState) -> tuple[decisions.Read, ...]:
+        table = state.table
+        step = self.step(table)
+        if step.left:
+            if table.setup.is_closed:
+                # Unnamed, where its seat does not tell.
+                may_be = hidden.drawable(state, step.seat) if state.secrets[step.seat] is not None else ()
+                return tuple(decisions.DrawHidden(step.seat, card) for card in (*may_be, HIDDEN))
+            return tuple(decisions.DrawCard(step.seat, card) for card in changes.next_library_cards(table))
+        if table.setup.is_closed:
+            return kept_hidden(state, step)
+        kept, drawn = free_cards(step), sorted(step.drawn)
+        most = min(len(drawn), kept + table.reserves[step.seat].energy)
+        ways = ((many - kept, some) for many in range(kept, most + 1) for some in combinations(drawn, many))
+        return tuple(dict.fromkeys(decisions.Keep(step.seat, some, paid) for paid, some in ways))
+
+    def apply(self, state: AtlantisState, act: decisions.Read) -> AtlantisState:
+        table = state.table
+        step = self.step(table)
+        if isinstance(act, decisions.DrawCard):
+            is_hidden = isinstance(act, decisions.DrawHidden)
+            drawn = replace(step, left=step.left - 1, drawn=(*step.drawn, HIDDEN if is_hidden else act.card))
+            if is_hidden:
+                state = hidden.drawn_unseen(state, act.seat, act.card)
+            table = state.table if is_hidden else changes.library_card_drawn(table, act.card)
+            return changes.with_table(state, changes.stepped(table, drawn), "A-074")
+        why = (KEPT_BY[step.icon], *(("A-078", "A-091") if act.energy else ()))
+        if isinstance(act, decisions.KeepHidden):
+            after = hidden.kept_unseen(state, act.seat, act.cards, act.discarded, step)
+            return changes.with_table(after, changes.earn(after.table, act.seat, changes.energy(-act.energy)), *why)
+        return changes.with_table(state, kept_of(table, step, act.cards, act.energy), *why)
+
+    def asked(self, view: AtlantisView) -> Asked:
+        step = self.step(view.table)
+        who, rule = view.who(step.seat), KEPT_BY[step.icon]
+        if step.left:
+            text = say("{who} draws {many} of the library.", who=who, many=Count(step.left, CARD))
+            how = say("Lay each face up at its place or on the reader, or tap it.")
+            if view.table.setup.is_closed:
+                how = say("Nobody else looks at it; on your own phone tap which.")
+            return Asked((step.seat,), text, how, "A-074")
+        if free_cards(step) == len(step.drawn):
+            text = say("{who} keeps {many}.", who=who, many=Count(len(step.drawn), CARD))
+            return Asked((step.seat,), text, say("Tap it, then take them into the hand."), rule)
+        text = say("{who} keeps {many} of those drawn.", who=who, many=Count(free_cards(step), CARD))
+        fate = say("The other goes under the library deck.")
+        if step.icon == "one_discard":
+            fate = say("The other is discarded.")
+        return Asked((step.seat,), text, fate, rule)
+
+    def label(self, view: AtlantisView, act: decisions.Read) -> Label:
+        box = view.table.box
+        if isinstance(act, decisions.DrawCard):
+            return Label(card_words(box, act.card), say("{who} has drawn", who=view.who(act.seat)))
+        cards, energy = cards_words(box, act.cards), act.energy
+        gone = cards_words(box, act.discarded) if isinstance(act, decisions.KeepHidden) and act.discarded else None
+        words = say("{cards}", cards=cards)
+        if gone and energy:
+            words = say("{cards}, for {energy} energy; discards {gone}", cards=cards, energy=energy, gone=gone)
+        elif gone:
+            words = say("{cards}; discards {gone}", cards=cards, gone=gone)
+        elif energy:
+            words = say("{cards}, for {energy} energy", cards=cards, energy=energy)
+        return Label(words, say("{who} keeps", who=view.who(act.seat)))
+
+    def described(self, before: AtlantisView, act: decisions.Read) -> Message:
+        box, who = before.table.box, before.who(act.seat)
+        if isinstance(act, decisions.DrawCard):
+            return say("{who} draws {card}.", who=who, card=card_words(box, act.card))
+        cards, paid = cards_words(box, act.cards), act.energy
+        gone = cards_words(box, act.discarded) if isinstance(act, decisions.KeepHidden) and act.discarded else None
+        if gone and paid:
+            return say(
+                "{who} keeps {cards}, pays {energy} energy and discards {gone}.",
+                who=who,
+                cards=cards,
+                energy=paid,
+                gone=gone,
+            )
+        if gone:
+            return say("{who} keeps {cards} and discards {gone}.", who=who, cards=cards, gone=gone)
+        if paid:
+            return say("{who} keeps {cards} and pays {energy} energy.", who=who, cards=cards, energy=paid)
+        return say("{who} keeps {cards}.", who=who, cards=cards)
+
+    def memory(self, before: AtlantisView, act: decisions.Read) -> Memory | None:
+        if isinstance(act, decisions.DrawHidden | decisions.KeepHidden):
+            return _memory_of_hidden(before, act)
+        if not isinstance(act, decisions.DrawCard):
+            return None
+        seen = say("Everybody has seen the card: {card}.", card=card_words(before.table.box, act.card))
+        return Memory(seen, say("Put it back on top of the library deck, face down: it will come again."))
+
+    def fault(self, state: AtlantisState, act: decisions.Read) -> IllegalAction | None:
+        if not isinstance(act, decisions.Keep):
+            return None
+        if act.seat != self.step(state.table).seat:
+            return IllegalAction("A-095", say("Only whoever drew the cards keeps and pays for them. Leave it to them."))
+        return IllegalAction("A-078", say("A further card costs 1 energy of whoever drew it. Choose what is offered."))
+
+
+class Discards(StepMoment[Discarding, decisions.Spared]):
+    """Above the hand limit, or because a misfortune says so; a card may be played instead of the former."""
+
+    rule = "A-081"
+    law = say("Nobody holds more than four library cards, artifacts among them")
+
+    def has_work(self, state: AtlantisState) -> bool:
+        step = self.step(state.table)
+        hand = state.table.hands[step.seat]
+        return bool(hand and (step.left or len(hand) > HAND_LIMIT))
+
+    def legal(self, state: AtlantisState) -> tuple[decisions.Spared, ...]:
+        step = self.step(state.table)
+        kind = decisions.DiscardHidden if state.table.setup.is_closed else decisions.DiscardCard
+        return tuple(kind(step.seat, card) for card in hidden.held(state, step.seat))
+
+    def apply(self, state: AtlantisState, act: decisions.Spared) -> AtlantisState:
+        is_due = bool(self.step(state.table).left)
+        state = hidden.seen(state, act.seat, act.card)
+        table = discarded(state.table, act.seat, act.card)
+        return changes.with_table(state, changes.one_less(table) if is_due else table, "A-036" if is_due else "A-082")
+
+    def asked(self, view: AtlantisView) -> Asked:
+        step = self.step(view.table)
+        who = view.who(step.seat)
+        if step.left:
+            text = say("{who} discards {many}.", who=who, many=Count(step.left, CARD))
+            return Asked((step.seat,), text, say("The misfortune says so."), "A-036")
+        many = Count(len(view.table.hands[step.seat]) - HAND_LIMIT, CARD)
+        text = say("{who} plays or discards {many}.", who=who, many=many)
+        return Asked((step.seat,), text, say("Four library cards are the most that anybody holds."), "A-082")
+
+    def label(self, view: AtlantisView, act: decisions.Spared) -> Label:
+        return Label(card_words(view.table.box, act.card), say("{who} discards", who=view.who(act.seat)))
+
+    def described(self, before: AtlantisView, act: decisions.Spared) -> Message:
+        card = card_words(before.table.box, act.card)
+        return say("{who} discards {card}.", who=before.who(act.seat), card=card)
+
+    def memory(self, before: AtlantisView, act: decisions.Spared) -> Memory:
+        assert isinstance(act, decisions.DiscardHidden)
+        who, card = before.who(act.seat), card_words(before.table.box, act.card)
+        seen = say("Everybody has seen the card that {who} discarded: {card}.", who=who, card=card)
+        return Memory(seen, say("It goes back to the hand."))
+
+
+def kept_hidden(state: AtlantisState, step: Drawing) -> tuple[decisions.KeepHidden, ...]:
+    """What a seat may keep of cards that it alone has seen; of those it does not tell, all that they may be."""
+    table, secret = state.table, state.secrets[step.seat]
+    drawn = tuple(sorted(step.drawn if secret is None else secret.drawn))
+    kept = free_cards(step)
+    most = min(len(drawn), kept + table.reserves[step.seat].energy)
+    ways = dict[decisions.KeepHidden, bool]()
+    for many in range(kept, most + 1):
+        for some in combinations(drawn, many):
+            rest = hidden.less(drawn, some) if step.icon == "one_discard" else ()
+            for cards, gone, fits in hidden.named(state, step.seat, some, rest):
+                ways[decisions.KeepHidden(step.seat, cards, many - kept, gone)] = fits
+    return tuple(way for way, fits in ways.items() if fits) or tuple(ways)
+
+
+def _memory_of_hidden(before: AtlantisView, act: decisions.DrawHidden | decisions.KeepHidden) -> Memory:
+    box, who = before.table.box, before.who(act.seat)
+    if isinstance(act, decisions.DrawHidden):
+        back = say("Put it back on top of the library deck, face down: it will come again.")
+        if before.seat == act.seat and act.card != HIDDEN:
+            return Memory(say("You have seen the card: {card}.", card=card_words(box, act.card)), back)
+        return Memory(say("{who} has seen the card.", who=who), back)
+    is_open = (*(card for card in act.cards if card in box.artifacts), *act.discarded)
+    back = say("{who} takes those drawn back, and chooses anew.", who=who)
+    if not is_open:
+        return Memory(say("{who} has seen the cards that were drawn.", who=who), back)
+    return Memory(say("Everybody has seen {cards}.", cards=cards_words(box, is_open)), back)
+
+
+def free_cards(step: Drawing) -> int:
+    """How many of the drawn cards are kept for nothing."""
+    every = len(step.drawn)
+    return every if step.icon in ("both", "all") else min(every, 1 + step.free)
+
+
+def kept_of(table: Table, step: Drawing, cards: tuple[str, ...], paid: int) -> Table:
+    """The table after these of the drawn cards were kept, and the others went where the tile says."""
+    rest = list(step.drawn)
+    for card in cards:
+        rest.remove(card)
+    table = changes.popped(changes.earn(table, step.seat, changes.energy(-paid)))
+    hands, library = put(table.hands, step.seat, (*table.hands[step.seat], *cards)), table.library
+    pile = "bottom" if step.icon == "one_bottom" else "discards"
+    return replace(table, hands=hands, library=replace(library, **{pile: (*getattr(library, pile), *rest)}))
+
+
+def discarded(table: Table, seat: Seat, card: str) -> Table:
+    """The table after a card left a hand for the discards (A-082, Q-33)."""
+    library = replace(table.library, discards=(*table.library.discards, card))
+    return replace(_without(table, seat, card), library=library)
+
+
+class Plays(Refusing[decisions.PlayCard]):
+    """A card that is played goes onto the discards once it has done what it says."""
+
+    rule = "A-083"
+    law = say("Library cards are played between other acts, never within one")
+
+    def legal(self, state: AtlantisState) -> tuple[decisions.PlayCard, ...]:
+        step, library = state.table.step, state.table.box.library
+
+        def held(seat: Seat) -> Iterator[tuple[str, Op]]:
+            return ((card, library[card].effect.op) for card in hidden.held(state, seat) if card in library)
+
+        if isinstance(step, Attempt):
+            dice = () if step.rolls else enumerate(step.rollers)
+            ways = ((seat, card, die) for die, seat in dice for card, op in held(seat) if op == "die_plus")
+            return tuple(decisions.PlayCard(*way) for way in ways)
+        if isinstance(step, Discarding) and step.left:
+            return ()
+        seats = (step.seat,) if isinstance(step, Discarding) else range(state.table.players)
+        return tuple(decisions.PlayCard(seat, card) for seat in seats for card, op in held(seat) if op in AT_ONCE)
+
+    def apply(self, state: AtlantisState, act: decisions.PlayCard) -> AtlantisState:
+        state = hidden.seen(state, act.seat, act.card)
+        table = state.table
+        card = table.box.library[act.card]
+        if card.effect.op == "die_plus":
+            step = table.steps[-1]
+            assert isinstance(step, Attempt)
+            raised = replace(step, bonus=put(step.bonus, act.die, step.bonus[act.die] + card.effect.n))
+            return judged(state, changes.stepped(discarded(table, act.seat, act.card), raised), ("A-083",))
+        after = applied(_without(table, act.seat, act.card), (card.effect,), act.seat, card.name)
+        library = replace(after.library, discards=(*after.library.discards, act.card))
+        renews = ("A-080",) if card.effect.op == "new_library_deck" else ()
+        return changes.with_table(state, replace(after, library=library), "A-083", *renews)
+
+    def label(self, view: AtlantisView, act: decisions.PlayCard) -> Label:
+        card = card_words(view.table.box, act.card)
+        group = say("{who} plays", who=view.who(act.seat))
+        return Label(say("{card} on die {die}", card=card, die=act.die + 1) if act.die >= 0 else card, group)
+
+    def described(self, before: AtlantisView, act: decisions.PlayCard) -> Message:
+        card = card_words(before.table.box, act.card)
+        return say("{who} plays {card}.", who=before.who(act.seat), card=card)
+
+    def memory(self, before: AtlantisView, act: decisions.PlayCard) -> Memory:
+        seen = say("Everybody has seen the card: {card}.", card=card_words(before.table.box, act.card))
+        return Memory(seen, say("{who} takes it back into the hand.", who=before.who(act.seat)))
+
+    def refusal(self, state: AtlantisState, act: decisions.PlayCard, now: Message, is_on: bool) -> IllegalAction:
+        table = state.table
+        if not (0 <= act.seat < table.players and act.card in hidden.held(state, act.seat)):
+            return IllegalAction("A-083", say("Nobody there holds that card. Choose one that is offered."))
+        if act.card in table.box.artifacts:
+            return IllegalAction("A-084", say("An artifact works while it lies there, and is not played."))
+        return IllegalAction("A-083", say("Not within another act: play it once this one is done."))
+
+
+def _without(table: Table, seat: Seat, card: str) -> Table:
+    hand = list(table.hands[seat])
+    hand.remove(card)
+    return replace(table, hands=put(table.hands, seat, tuple(hand)))

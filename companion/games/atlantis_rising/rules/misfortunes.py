@@ -1,0 +1,270 @@
+"""Misfortunes and the wrath of the gods, the floods whose place somebody chooses, and how a round ends.
+
+Ledger: A-034 to A-045, A-051 to A-057, A-122, A-137, A-140.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from companion.games.atlantis_rising.data.contents import BASIC, CALM, CONTROLLED
+from companion.games.atlantis_rising.rules import acts
+from companion.games.atlantis_rising.rules.activation import applied
+from companion.games.atlantis_rising.rules.decisions import ChooseFlood
+from companion.games.atlantis_rising.rules.moments import PhaseMoment, StepMoment
+from companion.games.atlantis_rising.rules.odds import warned
+from companion.games.atlantis_rising.rules.preparation import opened
+from companion.games.atlantis_rising.state import changes
+from companion.games.atlantis_rising.state.ground import tile
+from companion.games.atlantis_rising.state.model import TEAM, AtlantisState, AtlantisView, Phase, Table
+from companion.games.atlantis_rising.state.steps import Flooding
+from companion.games.atlantis_rising.words.vocabulary import PENINSULA_WORDS, TILE, misfortune_words, tile_words
+from companion.games.core import Memory, RuleId
+from companion.games.errors import IllegalAction
+from companion.games.shared.phases import Asked, Label
+from companion.language.message import Message, say
+from companion.language.values import Count
+
+_RULES: dict[str, tuple[RuleId, ...]] = {
+    "depleted": ("A-042",),
+    "controlled": ("A-044",),
+    "wrath": ("A-051", "A-052"),
+    "card": ("A-036",),
+}
+_DRAWN_BY: dict[int, tuple[RuleId, ...]] = {1: ("A-149",), 2: ("A-134",), 3: ("A-034", "A-130")}
+"""The rules that say who draws, by the number of players, where they are few."""
+_FOLLOWING: Final = ("hologram", "automaton")
+"""Pieces that go to whoever has the starting marker (A-140)."""
+
+
+class Floods(StepMoment[Flooding, ChooseFlood]):
+    """One after another: each is a whole flood (Q-06)."""
+
+    rule = "A-040"
+    law = say("A flood takes the dry tile of a peninsula that is farthest from the centre")
+    one_is_done = True
+
+    def settled(self, state: AtlantisState) -> AtlantisState | None:
+        if changes.floodable(state.table):
+            return super().settled(state)
+        return changes.with_table(state, changes.drowned(state.table), "A-043", "A-118")
+
+    def legal(self, state: AtlantisState) -> tuple[ChooseFlood, ...]:
+        return tuple(ChooseFlood(each) for each in changes.choosable(state.table, self.step(state.table)))
+
+    def apply(self, state: AtlantisState, act: ChooseFlood) -> AtlantisState:
+        step = self.step(state.table)
+        others = (*step.others, act.peninsula) if step.cause == "card" else ()
+        table = changes.one_less(state.table, others=others)
+        was_fenced = act.peninsula in table.barriers
+        after, why = changes.flood(table, act.peninsula, breaks_barrier=step.cause == "controlled")
+        absorbed = ("A-057",) if was_fenced and step.cause == "wrath" else ()
+        return changes.with_table(state, after, *_RULES[step.cause], *absorbed, *why)
+
+    def asked(self, view: AtlantisView) -> Asked:
+        step = self.step(view.table)
+        seat = changes.decider(view.table, step.seat)
+        who = view.who(seat)
+        many = Count(step.left, TILE)
+        rule = _RULES[step.cause][-1]
+        if step.cause == "wrath":
+            text = say("Choose where {many} more will flood. If you disagree, {who} decides.", many=many, who=who)
+            return Asked((seat,), text, say("The wrath floods as many tiles as its value."), rule)
+        if step.cause == "controlled":
+            text = say("{who} chooses the peninsula that floods, through its barrier too.", who=who)
+            return Asked((seat,), text, say("A Controlled Flood is stronger than a barrier."), rule)
+        if step.cause == "depleted":
+            text = say("No tile is left there: {who} chooses where {many} will flood instead.", who=who, many=many)
+            return Asked((seat,), text, say("A depleted peninsula costs two tiles elsewhere."), rule)
+        text = say("{who} chooses where {many} will flood.", who=who, many=many)
+        return Asked((seat,), text, say("The card says so."), rule)
+
+    def label(self, view: AtlantisView, act: ChooseFlood) -> Label:
+        ring = view.table.dry[act.peninsula]
+        words = where = tile_words(act.peninsula, ring)
+        if act.peninsula in view.table.barriers:
+            words = say("the barrier of {where}", where=PENINSULA_WORDS[act.peninsula])
+            if self.step(view.table).cause == "controlled":
+                words = say("{tile}, and its barrier goes", tile=where)
+        return Label(words, say("What floods"), f"dry:{tile(act.peninsula, ring)}")
+
+    def described(self, before: AtlantisView, act: ChooseFlood) -> Message:
+        table, name = before.table, PENINSULA_WORDS[act.peninsula]
+        where = tile_words(act.peninsula, table.dry[act.peninsula])
+        if act.peninsula not in table.barriers:
+            return say("{tile} floods.", tile=where)
+        if self.step(table).cause != "controlled":
+            return say("The barrier of {where} stops a flood.", where=name)
+        return say("The barrier of {where} goes, and {tile} floods.", where=name, tile=where)
+
+    def fault(self, state: AtlantisState, act: ChooseFlood) -> IllegalAction | None:
+        table = state.table
+        if not 0 <= act.peninsula < len(table.dry):
+            return None
+        if not table.dry[act.peninsula]:
+            rule = _RULES[self.step(table).cause][-1]
+            return IllegalAction(rule, say("That peninsula has no dry tile left. Choose another."))
+        return IllegalAction("A-036", say("The card floods different peninsulas. Choose another."))
+
+
+class Misfortunes(PhaseMoment[acts.Suffered]):
+    """Between two cards tiles may be turned dry and library cards played."""
+
+    titles = {Phase.MISFORTUNE: say("Misfortunes")}
+    rule = "A-034"
+    law = say("From the starting player on each player draws one misfortune")
+    chance = say("Draw a misfortune")
+
+    def legal(self, state: AtlantisState) -> tuple[acts.Suffered, ...]:
+        table = state.table
+        if table.drawn == len(table.drawers):
+            return (acts.EndMisfortunes(),)
+        return tuple(acts.DrawMisfortune(card) for card in changes.next_misfortunes(table))
+
+    def apply(self, state: AtlantisState, act: acts.Suffered) -> AtlantisState:
+        table = state.table
+        if isinstance(act, acts.EndMisfortunes):
+            return changes.with_table(state, replace(table, phase=Phase.ACTIONS), "A-045", "A-046")
+        card = act.card
+        table = replace(changes.misfortune_drawn(warned(table, card), card), drawn=table.drawn + 1)
+        seat, order = table.current, _DRAWN_BY.get(table.players, ("A-034",))
+        if card == CALM:
+            return changes.with_table(state, table, *order, "A-038")
+        if card == CONTROLLED:
+            return changes.with_table(state, changes.pushed(table, Flooding(seat, 1, "controlled")), *order, "A-044")
+        if card in BASIC:
+            after, why = changes.named(table, BASIC[card], seat)
+            return changes.with_table(state, after, *order, *why)
+        special = table.box.special[card]
+        return changes.with_table(state, applied(table, (special.effect,), seat, special.name), *order, "A-036")
+
+    def asked(self, view: AtlantisView) -> Asked:
+        table = view.table
+        many = len(table.drawers)
+        if table.drawn == many:
+            text = say("All misfortunes of this round are over. Begin the actions.")
+            return Asked((table.starter,), text, say("{many} were drawn.", many=many), "A-045")
+        who = view.who(table.drawers[table.drawn])
+        text = say("{who} draws misfortune {number} of {many}.", who=who, number=table.drawn + 1, many=many)
+        why = say("Each is dealt with before the next is drawn.")
+        return Asked((table.drawers[table.drawn],), text, why, "A-034")
+
+    def label(self, view: AtlantisView, act: acts.Suffered) -> Label:
+        if isinstance(act, acts.EndMisfortunes):
+            return Label(say("Begin the actions"), say("Misfortunes"))
+        return Label(misfortune_words(view.table.box, act.card), say("The card that was drawn"))
+
+    def described(self, before: AtlantisView, act: acts.Suffered) -> Message:
+        if isinstance(act, acts.EndMisfortunes):
+            return say("The misfortunes of this round are over.")
+        who = before.who(before.table.drawers[before.table.drawn])
+        return say("{who} draws: {card}.", who=who, card=misfortune_words(before.table.box, act.card))
+
+    def memory(self, before: AtlantisView, act: acts.Suffered) -> Memory:
+        assert isinstance(act, acts.DrawMisfortune)
+        seen = say("Everybody has seen the misfortune: {card}.", card=misfortune_words(before.table.box, act.card))
+        return Memory(seen, say("Put that card back on top of the misfortune deck, face down: it will come again."))
+
+    def fault(self, state: AtlantisState, act: acts.Suffered) -> IllegalAction | None:
+        if isinstance(act, acts.DrawMisfortune) and state.table.drawn < len(state.table.drawers):
+            return IllegalAction("A-034", say("No such card can come out of the misfortune deck. Look at it again."))
+        return IllegalAction("A-045", say("This round has another number of misfortunes. Do what is asked."))
+
+    def refusal(self, state: AtlantisState, act: acts.Suffered, now: Message, is_on: bool) -> IllegalAction:
+        if not is_on and isinstance(act, acts.DrawMisfortune) and state.table.phase is Phase.MISFORTUNE:
+            words = say("What is under way is dealt with before the next card is drawn. Do what is asked first.")
+            return IllegalAction("A-035", words)
+        return super().refusal(state, act, now, is_on)
+
+
+class Wrath(PhaseMoment[acts.Raged]):
+    """Before the floods, and once the counter has moved, tiles may be turned dry."""
+
+    titles = {
+        Phase.WRATH: say("Wrath of the gods"),
+        Phase.COUNTER: say("Wrath of the gods"),
+        Phase.END: say("End of the round"),
+    }
+    rule = "A-051"
+    law = say("At the end of a round as many tiles flood as the wrath counter says, and then it moves on")
+
+    def legal(self, state: AtlantisState) -> tuple[acts.Raged, ...]:
+        phase = state.table.phase
+        return (
+            acts.BeginWrath()
+            if phase is Phase.WRATH
+            else acts.MoveWrath()
+            if phase is Phase.COUNTER
+            else acts.PassMarker(),
+        )
+
+    def apply(self, state: AtlantisState, act: acts.Raged) -> AtlantisState:
+        table = state.table
+        if isinstance(act, acts.BeginWrath):
+            floods = (Flooding(TEAM, table.wrath_value, "wrath"),) if table.wrath_value else ()
+            return changes.with_table(state, changes.pushed(replace(table, phase=Phase.COUNTER), *floods), "A-051")
+        if isinstance(act, acts.MoveWrath):
+            rule, moved = ("A-055", table.wrath) if stays(table) else ("A-054", table.wrath + 1)
+            return changes.with_table(state, replace(table, phase=Phase.END, wrath=moved), rule)
+        served = [each for each in table.atlanteans if each.kind == "volunteer" and each.acted]
+        after = next_round(changes.volunteers_dismissed(table, served))
+        gone = ("A-122",) if served else ()
+        passed = ("A-137", "A-140") if table.hologram else ()
+        alone = ("A-147",) if table.players == 1 else ()
+        return changes.with_table(state, after, "A-056", *gone, *passed, *alone)
+
+    def asked(self, view: AtlantisView) -> Asked:
+        table = view.table
+        who, value = view.who(table.starter), table.wrath_value
+        if table.phase is Phase.WRATH:
+            text = say("The wrath of the gods: {many} will flood. Begin it.", many=Count(value, TILE))
+            if not value:
+                text = say("The wrath counter stands on 0: nothing floods. Go on.")
+            return Asked((table.starter,), text, say("Before it, tiles may be turned dry."), "A-051")
+        if table.phase is Phase.COUNTER:
+            if stays(table):
+                text = say("The wrath counter stays on its last space. {who} says so.", who=who)
+                return Asked((table.starter,), text, say("It never leaves that space."), "A-055")
+            text = say("{who} moves the wrath counter one space on.", who=who)
+            return Asked((table.starter,), text, say("It moves at the end of every round."), "A-054")
+        left = (table.starter + 1) % table.players
+        text = say("{who} passes the starting marker to {other}.", who=who, other=view.who(left))
+        if left == table.starter:
+            text = say("The round is over. Begin the next one.")
+        return Asked((table.starter,), text, say("It goes clockwise, once a round."), "A-056")
+
+    def label(self, view: AtlantisView, act: acts.Raged) -> Label:
+        group = say("Wrath of the gods")
+        if isinstance(act, acts.BeginWrath):
+            return Label(say("Begin the wrath"), group)
+        if isinstance(act, acts.MoveWrath):
+            words = say("The counter stays") if stays(view.table) else say("The counter has moved")
+            return Label(words, group, "wrath_counter")
+        return Label(say("The marker has passed on"), say("End of the round"), "starting_player")
+
+    def described(self, before: AtlantisView, act: acts.Raged) -> Message:
+        if isinstance(act, acts.BeginWrath):
+            if not (value := before.table.wrath_value):
+                return say("The wrath of the gods floods nothing.")
+            return say("The wrath of the gods floods {many}.", many=Count(value, TILE))
+        if isinstance(act, acts.MoveWrath):
+            return say("The wrath counter stays.") if stays(before.table) else say("The wrath counter moves on.")
+        left = (before.table.starter + 1) % before.table.players
+        return say("A new round begins with {who}.", who=before.who(left))
+
+
+def stays(table: Table) -> bool:
+    """Whether the wrath counter is on its last space, which it never leaves (A-055)."""
+    return table.wrath == len(table.box.wrath.values) - 1
+
+
+def next_round(table: Table) -> Table:
+    """The table as the next round begins: the marker goes clockwise, and the Hologram with it (A-056, A-137, A-140)."""
+    discards = (*table.stack_discards, table.hologram) if table.hologram else table.stack_discards
+    starter = (table.starter + 1) % table.players
+    moved = [replace(each, seat=starter) if each.kind in _FOLLOWING else each for each in table.atlanteans]
+    table = replace(table, hologram="", scholar_artifact="", drawn=0, forbidden=(), numbers=(), used=())
+    table = replace(table, round=table.round + 1, starter=starter, stack_discards=discards)
+    return opened(replace(table, atlanteans=changes.in_order(moved)))

@@ -1,0 +1,208 @@
+"""Placing Atlanteans: all at once, in any order, and taken back until the phase ends (A-023 to A-033)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, TypeAlias
+
+from msgspec.structs import replace
+
+from companion.games.atlantis_rising.data.contents import Key, PieceKind
+from companion.games.atlantis_rising.data.effects import Op
+from companion.games.atlantis_rising.rules.acts import AllPlaced, Place, Placed, TakeUp
+from companion.games.atlantis_rising.rules.moments import PhaseMoment
+from companion.games.atlantis_rising.state import ground, model
+from companion.games.atlantis_rising.state.changes import exchanged, find, with_table
+from companion.games.atlantis_rising.words.vocabulary import PIECES, piece_words, place_words
+from companion.games.core import Seat
+from companion.games.errors import IllegalAction
+from companion.games.shared.phases import Asked, Label
+from companion.language.message import Message, say
+
+Pools: TypeAlias = tuple[tuple[Seat, PieceKind], ...]
+Standing: TypeAlias = Mapping[str, list[model.Atlantean]]
+_NO_SPACE: Final = {
+    "A-030": say("There is no such space. Choose one that is offered."),
+    "A-031": say("That space is for five players and more. Choose another."),
+    "A-032": say("That tile is flooded and has no spaces. Choose a dry one."),
+    "A-111": say("Its spaces open in the round after it was built. Choose another."),
+    "A-167": say("Only followers may stand there. Choose another piece."),
+    "A-168": say("A follower has to be one of the two there. Place one."),
+}
+"""Why nobody, or no such piece, may stand on a space, by the rule that says so."""
+
+
+class Placing(PhaseMoment[Placed]):
+    """Nothing hangs on the order, so each seat's acts stand beside the others'."""
+
+    titles = {model.Phase.PLACE: say("Place Atlanteans")}
+    rule = "A-023"
+    law = say("Every Atlantean is placed on a free space of the island or of the Cosmic Gate")
+
+    def legal(self, state: model.AtlantisState) -> tuple[Placed, ...]:
+        table = state.table
+        pools, on = at_hand(table), ground.standing(table)
+        found: list[Placed] = [*offered(table, pools, on)]
+        placed = dict.fromkeys(each.key for each in table.atlanteans if each.place != model.POOL)
+        found += [TakeUp(*key) for key in placed if may_leave(table, key, on[key[2]])]
+        return tuple(found) if pools else (*found, AllPlaced())
+
+    def allows(self, state: model.AtlantisState, act: Placed) -> bool:
+        return self._fault(state.table, act) is None
+
+    def apply(self, state: model.AtlantisState, act: Placed) -> model.AtlantisState:
+        table = state.table
+        if isinstance(act, AllPlaced):
+            return with_table(state, replace(table, phase=model.Phase.MISFORTUNE, drawn=0), "A-023")
+        is_back = isinstance(act, TakeUp)
+        piece = find(table, *act.key) if is_back else find(table, act.seat, act.piece)
+        assert piece is not None
+        if is_back:
+            return with_table(state, exchanged(table, piece, model.Atlantean(act.seat, act.piece)), "A-024")
+        why = "A-026" if act.place in ground.TILES else "A-030"
+        if ground.holds_any(act.place):
+            why = "A-028" if act.place == model.CENTRE else "A-029"
+        return with_table(state, exchanged(table, piece, model.Atlantean(*act.key)), "A-023", why)
+
+    def asked(self, view: model.AtlantisView) -> Asked:
+        waiting = tuple(dict.fromkeys(seat for seat, _ in at_hand(view.table)))
+        why = say(
+            "Each space holds one Atlantean; the centre and the build spaces hold any number. "
+            "If you disagree, {who} decides.",
+            who=view.who(view.table.starter),
+        )
+        if waiting:
+            text = say("Place all Atlanteans: a piece, then its place.")
+            if len(waiting) == 1:
+                text = say("{who} still has Atlanteans at hand: place them.", who=view.who(waiting[0]))
+            return Asked(waiting, text, why, "A-023", any_order=True)
+        text = say("All Atlanteans are placed. {who} ends the phase.", who=view.who(view.table.starter))
+        return Asked((view.table.starter,), text, why, "A-023")
+
+    def label(self, view: model.AtlantisView, act: Placed) -> Label:
+        if isinstance(act, AllPlaced):
+            return Label(say("All are placed"), say("Place Atlanteans"))
+        box = view.table.box
+        where = place_words(box, act.place)
+        if isinstance(act, TakeUp):
+            group = say("{who} takes back", who=view.who(act.seat))
+            return Label(say("Back from {place}: {piece}", piece=PIECES[act.piece], place=where), group)
+        group = say("{who} places", who=view.who(act.seat))
+        rooms = ground.spaces(view.table.setup, act.place)
+        if len(set(rooms)) > 1 and act.space < len(rooms):
+            under = rooms[act.space].number
+            words = say("{piece} on {place}, above the {number}", piece=PIECES[act.piece], place=where, number=under)
+            return Label(words, group)
+        return Label(say("{piece} on {place}", piece=PIECES[act.piece], place=where), group)
+
+    def described(self, before: model.AtlantisView, act: Placed) -> Message:
+        if isinstance(act, AllPlaced):
+            return say("All Atlanteans are placed.")
+        piece = piece_words(before, act.seat, act.piece)
+        where = place_words(before.table.box, act.place)
+        if isinstance(act, TakeUp):
+            return say("{piece} leaves {place} again.", piece=piece, place=where)
+        return say("{piece} is placed on {place}.", piece=piece, place=where)
+
+    def refusal(self, state: model.AtlantisState, act: Placed, now: Message, is_on: bool) -> IllegalAction:
+        is_seat = isinstance(act, AllPlaced) or 0 <= act.seat < state.table.players
+        found = self._fault(state.table, act) if is_on and is_seat else None
+        return found or super().refusal(state, act, now, is_on)
+
+    def _fault(self, table: model.Table, act: Placed) -> IllegalAction | None:
+        if isinstance(act, AllPlaced):
+            words = say("Atlanteans are left at hand. Place every one of them first.")
+            return IllegalAction("A-023", words) if at_hand(table) else None
+        if isinstance(act, TakeUp):
+            if find(table, *act.key) is None:
+                return IllegalAction("A-024", say("No such piece stands there. Tap one that does."))
+            if act.place != model.POOL and may_leave(table, act.key, list(ground.at(table, act.place))):
+                return None
+            return IllegalAction("A-024", say("Others may stand there only beside it. Take those back first."))
+        if find(table, act.seat, act.piece) is None:
+            return IllegalAction("A-023", say("No such piece is at hand. Take one back first, or choose another."))
+        is_open = act in offered(table, ((act.seat, act.piece),), ground.standing(table), act.place)
+        return None if is_open else self._no_space(table, act)
+
+    def _no_space(self, table: model.Table, act: Place) -> IllegalAction:
+        closed = ground.is_closed(table, act.place) if is_known(table, act.place) else "A-030"
+        if closed:
+            return IllegalAction(closed, _NO_SPACE[closed])
+        if act.piece == "automaton" and not any(ground.at(table, act.place)):
+            words = say("The Automaton may not stand alone. Place another Atlantean there first.")
+            return IllegalAction("A-153", words)
+        barring = ground.barred(table, act.piece, act.place, act.space)
+        found = table.box.components[act.place].spaces if act.place in table.box.components else None
+        if not barring and found and table.players < model.FIVE_PLUS and 0 <= act.space - found.n < found.n5:
+            barring = "A-031"
+        if barring:
+            return IllegalAction(barring, _NO_SPACE[barring])
+        if act.place in ground.TILES and not ground.free_spaces(table, act.place):
+            return IllegalAction("A-026", say("Every space of that tile is taken. Choose another place."))
+        return IllegalAction("A-033", say("That space is taken. Choose another open space."))
+
+
+def at_hand(table: model.Table) -> Pools:
+    """Whose pieces are in the pools, each kind once."""
+    return tuple(dict.fromkeys((each.seat, each.kind) for each in table.atlanteans if each.place == model.POOL))
+
+
+def is_known(table: model.Table, place: str) -> bool:
+    """Whether there is such a place in this game at all."""
+    if any(each.component == place for each in table.blueprint):
+        return table.box.components[place].spaces is not None
+    return place in ground.TILES or ground.holds_any(place)
+
+
+def offered(table: model.Table, pools: Pools, on: Standing, only: str | None = None) -> Iterator[Place]:
+    """Where these pieces at hand may come to, or where on one place, by those that stand there.
+
+    Most places are empty, and most spaces open to all kinds alike: they are the same for every piece of a kind.
+    """
+    vacant, free = ground.vacant(table.setup), dict[str, tuple[int, ...]]()
+    for place in ground.every_place(table) if only is None else {only}.intersection(ground.every_place(table)):
+        free[place] = ground.free_spaces(table, place, pieces=on[place]) if place in on else vacant.get(place, ())
+    spots = [(place, space) for place, found in free.items() for space in found]
+    limited = [spot for spot in spots if spot[0] in table.box.components]
+    by_kind = dict[PieceKind, list[tuple[str, int]]]()
+    for kind in {kind for _, kind in pools}:
+        barred = [spot for spot in limited if ground.barred(table, kind, *spot)]
+        if kind == "automaton":
+            barred += [spot for spot in spots if spot[0] not in on]
+        by_kind[kind] = [spot for spot in spots if spot not in barred] if barred else spots
+    for seat, kind in pools:
+        yield from [Place(seat, kind, place, space) for place, space in by_kind[kind]]
+    full = [place for place, found in free.items() if not found and place in ground.TILES]
+    # An Emissary is one more itself (A-172), so that it comes in any order.
+    for seat, kind in _able(table, pools, "extra_atlantean"):
+        for place in full:
+            more = ground.free_spaces(table, place, 1, on.get(place, ()))
+            yield from (Place(seat, kind, place, space) for space in more)
+    yield from _on_water(table, pools, on, only)
+
+
+def _on_water(table: model.Table, pools: Pools, on: Standing, only: str | None) -> Iterator[Place]:
+    """Flooded tiles that a Seafarer may use, and others beside it."""
+    sailors = _able(table, pools, "may_use_flooded_tile")
+    if not sailors and not any(place in ground.TILES and not ground.is_dry(table, place) for place in on):
+        return
+    for place in ground.flooded_tiles(table):
+        if only in (None, place):
+            there = on.get(place, ())
+            held = any(ground.able_of(table, "may_use_flooded_tile", there))
+            free = ground.free_spaces(table, place, pieces=there)
+            for seat, kind in pools if held else sailors:
+                if kind != "automaton" or there:
+                    yield from (Place(seat, kind, place, space) for space in free)
+
+
+def _able(table: model.Table, pools: Pools, op: Op) -> list[tuple[Seat, PieceKind]]:
+    """The Leaders at hand whose councilor does this."""
+    at_hand = (model.Atlantean(seat, kind) for seat, kind in pools if kind in ground.LEADERS)
+    return [(each.seat, each.kind) for each, _ in ground.able_of(table, op, at_hand)]
+
+
+def may_leave(table: model.Table, key: Key, there: list[model.Atlantean]) -> bool:
+    """Whether a piece may go without leaving others of that place where they may not stand alone."""
+    gone = next(number for number, each in enumerate(there) if each.key == key)
+    return len(there) == 1 or ground.unsound(table, key[2], [*there[:gone], *there[gone + 1 :]]) is None

@@ -1,0 +1,284 @@
+"""Set-up, and what is laid out for a round: colours, boards, the Blueprint, the Hologram's board, a Scholar's artifact.
+
+Ledger: A-010 to A-018, A-128 to A-149, A-160, A-175, A-176, Q-02, Q-28, Q-29, Q-54.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Final
+
+from msgspec.structs import replace
+
+from companion.games.atlantis_rising.data.contents import ARTIFACT, LETTERS, POWER_CORE
+from companion.games.atlantis_rising.rules import acts
+from companion.games.atlantis_rising.rules.decisions import DrawArtifact, KeepArtifact, Studied
+from companion.games.atlantis_rising.rules.moments import PhaseMoment, StepMoment
+from companion.games.atlantis_rising.state import changes, model
+from companion.games.atlantis_rising.state.steps import Studying
+from companion.games.atlantis_rising.words.vocabulary import card_words
+from companion.games.core import Memory, RuleId
+from companion.games.errors import IllegalAction
+from companion.games.shared.phases import Asked, Label, people, put
+from companion.language.message import Message, say
+from companion.language.values import Count, Name, Noun
+
+BOARD, ARTIFACTS = Noun("board"), Noun("artifact")
+WITH_HOLOGRAM = 2
+"""Up to so many players have the Hologram (A-133, A-146)."""
+DRAWN = 2
+"""Boards that are turned up each round for it (A-139), and artifacts that a Scholar draws (A-175)."""
+FEW_PLAYERS = 3
+"""Up to so many have more followers, and three colours to choose from."""
+_BEGUN_BY: Final[dict[int, tuple[RuleId, ...]]] = {
+    1: ("A-136", "A-144", "A-146", "A-147"),
+    2: ("A-131", "A-133", "A-136"),
+    3: ("A-128",),
+}
+"""The rules of set-up by the number of players, where they are few."""
+
+
+def followers(players: int) -> tuple[int, int]:
+    """How many followers each begins with, and how many more lie in the supply (A-012, A-015, A-128, A-131, A-144)."""
+    return {1: (4, 3), 2: (4, 3), 3: (3, 3)}.get(players, (2, 2))
+
+
+class Preparing(PhaseMoment[acts.Prepared]):
+    """Colours, councilors, the Blueprint, and who begins, one after another."""
+
+    titles = {model.Phase.SETUP: say("Set-up")}
+    rule = "A-010"
+    law = say("Before the first round everybody has a colour and a councilor, and the Blueprint lies there")
+
+    def legal(self, state: model.AtlantisState) -> tuple[acts.Prepared, ...]:
+        table = state.table
+        seats = range(table.players)
+        if "" in table.colours:
+            ways = product((each for each in seats if not table.colours[each]), colours(table.setup))
+            return tuple(acts.TakeColour(seat, each) for seat, each in ways if each not in table.colours)
+        if "" in table.councilors:
+            ways = product((each for each in seats if not table.councilors[each]), table.box.councilors)
+            return tuple(acts.TakeCouncilor(seat, each) for seat, each in ways if each not in table.councilors)
+        if missing := lacking(table):
+            return tuple(acts.LayComponent(each) for each in missing)
+        return tuple(acts.TakeMarker(seat) for seat in seats)
+
+    def apply(self, state: model.AtlantisState, act: acts.Prepared) -> model.AtlantisState:
+        table = state.table
+        if isinstance(act, acts.TakeColour):
+            few = table.players <= FEW_PLAYERS
+            taken = replace(table, colours=put(table.colours, act.seat, act.colour))
+            return changes.with_table(state, taken, "A-012", "A-013", *(("A-135",) if few else ()))
+        if isinstance(act, acts.TakeCouncilor):
+            taken = replace(table, councilors=put(table.councilors, act.seat, act.councilor))
+            return changes.with_table(state, taken, "A-011")
+        if isinstance(act, acts.LayComponent):
+            names = [*(each for each in table.box.components if each != POWER_CORE), POWER_CORE]
+            laid = sorted((*table.blueprint, model.Built(act.component)), key=lambda each: names.index(each.component))
+            return changes.with_table(state, replace(table, blueprint=tuple(laid)), "A-010", "A-160")
+        rules = _BEGUN_BY.get(table.players, ("A-012", "A-015", "A-127"))
+        return changes.with_table(state, _begun(replace(table, starter=act.seat)), "A-018", *rules)
+
+    def asked(self, view: model.AtlantisView) -> Asked:
+        table = view.table
+        if "" in table.colours:
+            seats = tuple(seat for seat, colour in enumerate(table.colours) if not colour)
+            text = say("{who}: take a colour.", who=people(view, seats))
+            return Asked(seats, text, say("Put its Leader and followers before you."), "A-012", any_order=True)
+        if "" in table.councilors:
+            seats = tuple(seat for seat, name in enumerate(table.councilors) if not name)
+            text = say("{who}: take a councilor board.", who=people(view, seats))
+            return Asked(seats, text, say("Choose, or deal them out."), "A-011", any_order=True)
+        if lacking(table):
+            letter = table.box.components[lacking(table)[0]].letter
+            text = say("Draw a component {letter} for the Blueprint.", letter=Name(letter))
+            return Asked((), text, say("The level says how many of each letter."), "A-160")
+        text = say("Who swam last takes the starting marker.")
+        return Asked((), text, say("They begin the first round."), "A-018")
+
+    def label(self, view: model.AtlantisView, act: acts.Prepared) -> Label:
+        box = view.table.box
+        if isinstance(act, acts.TakeColour):
+            return Label(say("{colour}", colour=Noun(act.colour)), say("{who} takes", who=view.who(act.seat)))
+        if isinstance(act, acts.TakeCouncilor):
+            name = Name(box.councilors[act.councilor].name)
+            return Label(say("{name}", name=name), say("{who} takes", who=view.who(act.seat)))
+        if isinstance(act, acts.LayComponent):
+            name = Name(box.components[act.component].name)
+            return Label(say("{name}", name=name), say("The component that was drawn"), f"unbuilt:{act.component}")
+        return Label(say("{who}", who=view.who(act.seat)), say("The starting marker goes to"), "starting_player")
+
+    def described(self, before: model.AtlantisView, act: acts.Prepared) -> Message:
+        box = before.table.box
+        if isinstance(act, acts.TakeColour):
+            return say("{who} plays {colour}.", who=before.who(act.seat), colour=Noun(act.colour))
+        if isinstance(act, acts.TakeCouncilor):
+            name = Name(box.councilors[act.councilor].name)
+            return say("{who} is the {name}.", who=before.who(act.seat), name=name)
+        if isinstance(act, acts.LayComponent):
+            return say("{name} comes into the Blueprint.", name=Name(box.components[act.component].name))
+        return say("{who} begins.", who=before.who(act.seat))
+
+    def fault(self, state: model.AtlantisState, act: acts.Prepared) -> IllegalAction | None:
+        if isinstance(act, acts.TakeColour) and act.colour not in colours(state.table.setup):
+            return IllegalAction("A-135", say("With up to three players only red, blue and yellow can be chosen."))
+        is_one = isinstance(act, acts.TakeColour | acts.TakeCouncilor)
+        words = say("That is taken, or that seat has one. Choose what is offered.")
+        return IllegalAction("A-011", words) if is_one else None
+
+
+def colours(setup: model.Setup) -> tuple[str, ...]:
+    """The colours that can be chosen (A-135)."""
+    return model.FEW_COLOURS if setup.players <= FEW_PLAYERS else model.COLOURS
+
+
+def lacking(table: model.Table) -> tuple[str, ...]:
+    """The components that may come into the Blueprint next: those of the first letter of which some are missing."""
+    box, there = table.box, [each.component for each in table.blueprint]
+    wanted = box.levels[table.setup.level - 1].components
+    for letter in LETTERS:
+        of_letter = [name for name, each in box.components.items() if each.letter == letter]
+        if sum(name in there for name in of_letter) < wanted[letter]:
+            return tuple(name for name in of_letter if name not in there)
+    return ()
+
+
+def _begun(table: model.Table) -> model.Table:
+    """The table as the first round begins, once a Scholar has chosen an artifact (Q-54)."""
+    setup = table.setup
+    at_hand, more = followers(setup.players)
+    pieces = [model.Atlantean(seat, "leader") for seat in range(setup.players)]
+    pieces += [model.Atlantean(seat, "follower") for seat in range(setup.players) for _ in range(at_hand)]
+    stack: tuple[str, ...] = ()
+    if setup.players <= WITH_HOLOGRAM:
+        pieces.append(model.Atlantean(table.starter, "hologram"))
+        stack = tuple(name for name in setup.box.councilors if name not in table.councilors)
+    if setup.players == 1 or (setup.players == WITH_HOLOGRAM and setup.two_player_automaton):
+        pieces.append(model.Atlantean(table.starter, "automaton"))
+    table = replace(table, atlanteans=changes.in_order(pieces), supply=(more,) * setup.players, stack=stack, round=1)
+    effects = [table.box.councilors[name].effect for name in table.councilors]
+    scholars = (Studying(seat, False) for seat, effect in enumerate(effects) if effect.op == "artifact")
+    return changes.pushed(opened(table), *scholars)
+
+
+def opened(table: model.Table) -> model.Table:
+    """The table with the first phase of a round; alone one takes 1 energy (A-147)."""
+    if table.players == 1:
+        table = changes.earn(table, 0, changes.energy(1))
+    return replace(table, phase=model.Phase.REVEAL if table.players <= WITH_HOLOGRAM else model.Phase.PLACE)
+
+
+class Revealing(PhaseMoment[acts.Shown]):
+    """Each round the starting player turns two boards up and gives one to the Hologram (A-139, Q-28, Q-29)."""
+
+    titles = {model.Phase.REVEAL: say("Hologram")}
+    rule = "A-139"
+    law = say("Each round two boards of the stack are turned up, and the starting player gives one to the Hologram")
+    chance = say("Turn up a councilor board")
+
+    def legal(self, state: model.AtlantisState) -> tuple[acts.Shown, ...]:
+        table = state.table
+        if len(table.revealed) < DRAWN:
+            return tuple(acts.RevealCouncilor(each) for each in table.stack or table.stack_discards)
+        return tuple(acts.ChooseCouncilor(table.starter, each) for each in table.revealed)
+
+    def apply(self, state: model.AtlantisState, act: acts.Shown) -> model.AtlantisState:
+        table = state.table
+        if isinstance(act, acts.RevealCouncilor):
+            stack, discards = (table.stack, table.stack_discards) if table.stack else (table.stack_discards, ())
+            left = tuple(each for each in stack if each != act.councilor)
+            shown = replace(table, stack=left, stack_discards=discards, revealed=(*table.revealed, act.councilor))
+            return changes.with_table(state, shown, "A-139", *(() if table.stack else ("A-141",)))
+        (other,) = (each for each in table.revealed if each != act.councilor)
+        discards = (*table.stack_discards, other)
+        table = replace(table, revealed=(), hologram=act.councilor, stack_discards=discards, phase=model.Phase.PLACE)
+        if table.box.councilors[act.councilor].effect.op == "artifact":
+            table = changes.pushed(table, Studying(table.starter, True))
+            return changes.with_table(state, table, "A-139", "A-142", "A-175")
+        return changes.with_table(state, table, "A-139", "A-142")
+
+    def asked(self, view: model.AtlantisView) -> Asked:
+        table = view.table
+        who = view.who(table.starter)
+        if len(table.revealed) < DRAWN:
+            left = Count(DRAWN - len(table.revealed), BOARD)
+            text = say("{who} turns up {many} of the councilor stack.", who=who, many=left)
+            return Asked((table.starter,), text, say("One of the two is the Hologram's this round."), "A-139")
+        text = say("{who} gives one of the two boards to the Hologram.", who=who)
+        return Asked((table.starter,), text, say("The other goes onto the councilor discards."), "A-139")
+
+    def label(self, view: model.AtlantisView, act: acts.Shown) -> Label:
+        name = Name(view.table.box.councilors[act.councilor].name)
+        is_chosen = isinstance(act, acts.ChooseCouncilor)
+        group = say("The Hologram is") if is_chosen else say("The board that was turned up")
+        return Label(say("{name}", name=name), group)
+
+    def described(self, before: model.AtlantisView, act: acts.Shown) -> Message:
+        name = Name(before.table.box.councilors[act.councilor].name)
+        if isinstance(act, acts.RevealCouncilor):
+            return say("{name} is turned up.", name=name)
+        return say("The Hologram is the {name} this round.", name=name)
+
+    def memory(self, before: model.AtlantisView, act: acts.Shown) -> Memory:
+        assert isinstance(act, acts.RevealCouncilor)
+        back = say("Put it back on top of the councilor stack, face down: it will come again.")
+        name = Name(before.table.box.councilors[act.councilor].name)
+        return Memory(say("Everybody has seen the board: {name}.", name=name), back)
+
+
+class Study(StepMoment[Studying, Studied]):
+    """A player's artifact goes into the hand; the Hologram's is back in the box at the end of the round."""
+
+    rule = "A-175"
+    law = say("A Scholar draws two artifacts out of the box and keeps one")
+    chance = say("Draw an artifact for your Scholar")
+
+    def legal(self, state: model.AtlantisState) -> tuple[Studied, ...]:
+        table, step = state.table, self.step(state.table)
+        # Of those unseen some are in the box where not all of them are in the deck.
+        unseen = table.artifacts if len(table.artifacts) > dict(table.library.cards).get(ARTIFACT, 0) else ()
+        left = (*table.boxed_artifacts, *unseen)
+        if len(step.drawn) < DRAWN and left:
+            return tuple(DrawArtifact(each) for each in left if each not in step.drawn)
+        return tuple(KeepArtifact(step.seat, each) for each in step.drawn)
+
+    def apply(self, state: model.AtlantisState, act: Studied) -> model.AtlantisState:
+        table = state.table
+        step = self.step(table)
+        if isinstance(act, DrawArtifact):
+            unseen = tuple(each for each in table.artifacts if each != act.artifact)
+            known = tuple(dict.fromkeys((*table.boxed_artifacts, act.artifact)))
+            drawn = replace(step, drawn=(*step.drawn, act.artifact))
+            after = changes.stepped(replace(table, artifacts=unseen, boxed_artifacts=known), drawn)
+            return changes.with_table(state, after, "A-175")
+        table = changes.popped(table)
+        if step.is_hologram:
+            return changes.with_table(state, replace(table, scholar_artifact=act.artifact), "A-175", "A-176")
+        boxed = tuple(each for each in table.boxed_artifacts if each != act.artifact)
+        hands = put(table.hands, act.seat, (*table.hands[act.seat], act.artifact))
+        return changes.with_table(state, replace(table, boxed_artifacts=boxed, hands=hands), "A-175")
+
+    def asked(self, view: model.AtlantisView) -> Asked:
+        step = self.step(view.table)
+        who = view.who(step.seat)
+        if len(step.drawn) < DRAWN:
+            text = say("{who} draws {many} out of the box.", who=who, many=Count(DRAWN - len(step.drawn), ARTIFACTS))
+            return Asked((step.seat,), text, say("A Scholar has an artifact."), "A-175")
+        text = say("{who} chooses which artifact the Scholar has.", who=who)
+        return Asked((step.seat,), text, say("The other goes back into the box."), "A-175")
+
+    def label(self, view: model.AtlantisView, act: Studied) -> Label:
+        is_drawn = isinstance(act, DrawArtifact)
+        group = say("The artifact that was drawn") if is_drawn else say("The Scholar has")
+        return Label(card_words(view.table.box, act.artifact), group)
+
+    def described(self, before: model.AtlantisView, act: Studied) -> Message:
+        card = card_words(before.table.box, act.artifact)
+        if isinstance(act, DrawArtifact):
+            return say("{card} is drawn out of the box.", card=card)
+        return say("The Scholar of {who} has {card}.", who=before.who(act.seat), card=card)
+
+    def memory(self, before: model.AtlantisView, act: Studied) -> Memory:
+        assert isinstance(act, DrawArtifact)
+        card = card_words(before.table.box, act.artifact)
+        return Memory(say("Everybody has seen the artifact: {card}.", card=card), say("Put it back into the box."))

@@ -1,0 +1,1 @@
+"""What pages and the strip show: boards, choices, diagrams, lights."""

@@ -1,0 +1,1 @@
+"""How Manawave plays itself."""

@@ -1,0 +1,223 @@
+"""What the mat of Manawave must show, in both states of the design, and which rule says so. Ledger: section 7."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Final
+
+from companion.games.core import RuleId, Seat, seat_name
+from companion.games.manawave.data.playset import NexusBoard
+from companion.games.manawave.mat.looks import DIAL, LAYOUTS, VALUES
+from companion.games.manawave.rules.tiles import TILE_MM, line_count, line_title, rests_mm, stoppers
+from companion.games.manawave.state.acts import LETTERS
+from companion.games.manawave.state.model import BEGINNING, BOTH, PLACES, Clan, ManaView, Nexus, Phase, Table
+from companion.language.message import NOTHING, Message, say
+from companion.language.values import Name
+from companion.table import expected
+from companion.table.layout import Layout
+
+WITHIN_MM: Final = 5.0
+"""So far from the wave, or from what stops it, a tile may lie: paper tiles are pushed by hand."""
+
+
+def layout(table: Table) -> Layout:
+    """The mat of this state of the design."""
+    return LAYOUTS["clans" if table.is_clans else "nexus"]
+
+
+def expected_table(view: ManaView) -> expected.ExpectedTable:
+    """Every zone of the layout with what it must hold, in its order."""
+    content, places, found = dict(_contents(view.table)), dict(_places(view.table)), list[expected.ExpectedZone]()
+    for zone in (each.zone for each in layout(view.table).zones):
+        label, name = zone_words(zone, view.names)
+        found.append(expected.ExpectedZone(zone, content[zone], label, name=name, places=places.get(zone, ())))
+    return expected.ExpectedTable(tuple(found))
+
+
+def _contents(table: Table) -> Iterator[tuple[str, expected.Content]]:
+    yield "source", expected.Pieces(("source",))
+    yield "sink", expected.Pieces(("sink",))
+    yield "round", expected.Pieces((f"round:{min(table.round, DIAL)}",))
+    number = sum(count for _, count in table.pile)
+    yield "pile", expected.Pile("back", number) if table.phase not in BEGINNING else expected.Anything()
+    yield from _of_clans(table) if table.is_clans else _of_nexus(table)
+
+
+# --- Clans ---
+
+
+def _of_clans(table: Table) -> Iterator[tuple[str, expected.Content]]:
+    world = table.clans
+    shown = [f"faction:{each}" for each in world.factions]
+    if table.phase not in BEGINNING:
+        shown = [f"family:{each}" for each in table.choices]
+    monuments, offers = ([each and f"monument:{each}" for each in row] for row in (world.monuments, world.offers))
+    for place in range(len(PLACES)):
+        yield f"choice.{place}", _one(shown, place)
+        yield f"monument.{place}", _one(monuments, place)
+        yield f"offer.{place}", _one(offers, place)
+    for seat in BOTH:
+        tribe = world.tribes[seat]
+        for place, clan in enumerate(tribe.clans):
+            yield f"clan.{seat}.{place}", expected.Pieces(column(seat, clan))
+            sums = (("population", clan.population), *clan.counters.items())
+            yield f"tracker.{seat}.{place}", _counted(table, sums)
+            modality = sum(each.counters for each in clan.families)
+            yield f"modes.{seat}.{place}", _counted(table, (("modality", modality),))
+        yield f"tribe.{seat}", _counted(table, (*tribe.counters.items(), ("soulstain", tribe.soulstain)))
+
+
+def column(seat: Seat, clan: Clan) -> tuple[str, ...]:
+    """The kinds of the cards of a column, from its top."""
+    if not clan.card:
+        return ()
+    own = f"clan_of_seat_{seat + 1}:{clan.card}"
+    above, below = ([f"family:{each.kind}" for each in side] for side in (clan.above, clan.below))
+    return (*above, own, *below)
+
+
+def _counted(table: Table, sums: tuple[tuple[str, int], ...]) -> expected.Content:
+    """Counters of these sums; anything where they are kept elsewhere."""
+    return expected.Worth(sums, VALUES) if table.setup.counters == "mat" else expected.Anything()
+
+
+def _one(kinds: Sequence[str], place: int) -> expected.Content:
+    return expected.Pieces(tuple(filter(None, kinds[place : place + 1])))
+
+
+# --- the older game ---
+
+
+def _of_nexus(table: Table) -> Iterator[tuple[str, expected.Content]]:
+    world, board = table.nexus, table.nexus_set.board
+    nexus = sum(zone.zone.startswith("nexus.") for zone in LAYOUTS["nexus"].zones)
+    for place in range(nexus):
+        yield f"nexus.{place}", expected.Pieces(("nexus",)) if place < board.nexus else expected.Pieces(())
+    for place in range(len(LETTERS)):
+        yield f"choice.{place}", _one([f"choice:{each}" for each in table.choices], place)
+    for seat in BOTH:
+        for line in range(2 * nexus - 1):
+            own = expected.Pieces(_on_line(world, seat, line) if line < line_count(board) else ())
+            yield f"lane.{seat}.{line}", own if _is_seen(board) else expected.Anything()
+
+
+def _is_seen(board: NexusBoard) -> bool:
+    """Whether tiles on lines lie beside one another; else one half a step away covers another, and is told."""
+    return board.geometry != "same_line"
+
+
+def _on_line(world: Nexus, seat: Seat, line: int) -> tuple[str, ...]:
+    """The kinds of a side's tiles on a line, from the wave outward."""
+    own = sorted((each for each in world.own(seat) if each.line == line), key=lambda each: each.row)
+    return tuple(f"tile_of_seat_{seat + 1}:{each.kind}" for each in own)
+
+
+def _places(table: Table) -> Iterator[tuple[str, tuple[expected.Place, ...]]]:
+    """Where in its zone a piece lies: the order of a column, the resting place of a tile."""
+    if table.is_clans:
+        for seat, tribe in enumerate(table.clans.tribes):
+            for place, clan in enumerate(tribe.clans):
+                kinds = column(seat, clan)
+                if len(kinds) > 1:
+                    yield f"clan.{seat}.{place}", (expected.InOrder(kinds),)
+        return
+    board = table.nexus_set.board
+    for seat in BOTH if _is_seen(board) else ():
+        own, found = table.nexus.own(seat), dict[str, list[expected.Place]]()
+        rests = rests_mm(board, own)
+        for tile in own:
+            kind, zone = f"tile_of_seat_{seat + 1}:{tile.kind}", f"lane.{seat}.{tile.line}"
+            x_mm, y_mm = middle(seat, tile.line, rests[tile.line, tile.row])
+            stops, places = stoppers(board, own, tile.line, tile.row), found.setdefault(zone, [])
+            places.append(expected.At(kind, x_mm, y_mm, None if stops else WITHIN_MM))
+            for stop in stops[:1]:
+                other = f"tile_of_seat_{seat + 1}:{stop.kind}"
+                places.append(expected.Touching(kind, f"lane.{seat}.{stop.line}", other, WITHIN_MM))
+        yield from ((zone, tuple(places)) for zone, places in found.items())
+
+
+def middle(seat: Seat, line: int, rest_mm: float) -> tuple[float, float]:
+    """Where the middle of a tile lies on the mat, so far from the wave's edge, in mm."""
+    nexus = LAYOUTS["nexus"].find("nexus.0")
+    x_mm = nexus.x_mm + nexus.width_mm / 2 + line * TILE_MM / 2
+    wave = nexus.y_mm + nexus.height_mm / 2
+    away = TILE_MM / 2 + rest_mm
+    return x_mm, wave + away if seat == 0 else wave - away
+
+
+_COMMON: Final = {
+    "source": (say("Source"), say("the Source")),
+    "sink": (say("Sink"), say("the Sink")),
+    "round": (say("Round dial"), say("the round dial's place")),
+    "pile": (say("Pile"), say("the pile")),
+}
+
+
+@lru_cache(maxsize=1024)  # what lies on the mat is asked for many times an act, and these words stay the same
+def zone_words(zone: str, known: tuple[str, ...] = ()) -> tuple[Message, Message]:
+    """Heading and name of a place."""
+    if zone in _COMMON:
+        return _COMMON[zone]
+    kind, _, rest = zone.partition(".")
+    numbers = [int(each) for each in rest.split(".")]
+    if kind == "choice":
+        letter = Name(LETTERS[numbers[0]])
+        return say("Choice {letter}", letter=letter), say("the place of Choice {letter}", letter=letter)
+    position = numbers[-1] + 1
+    if kind == "monument":
+        return say("Monument {position}", position=position), say("position {position}", position=position)
+    if kind == "offer":
+        name = say("the place beside position {position}", position=position)
+        return say("Playset {position}", position=position), name
+    if kind == "nexus":
+        nexus = Name(f"N{numbers[0]}")
+        return say("{name}", name=nexus), say("the place of {name}", name=nexus)
+    who = Name(seat_name(known, numbers[0]))
+    if kind == "tribe":
+        return say("{who}: Tribe tracker", who=who), say("{who}'s Tribe tracker", who=who)
+    if kind == "lane":
+        line = line_title(numbers[1])
+        return say("{line}", line=line), say("{who}'s line {line}", who=who, line=line)
+    if kind == "clan":
+        label = say("{who}: column {position}", who=who, position=position)
+        return label, say("{who}'s column {position}", who=who, position=position)
+    if kind == "tracker":
+        label = say("{who}: tracker {position}", who=who, position=position)
+        return label, say("{who}'s tracker {position}", who=who, position=position)
+    return NOTHING, say("the Families of {who}'s column {position}", who=who, position=position)
+
+
+_RULES: Final[Mapping[str, RuleId]] = {
+    "source": "M-050",
+    "sink": "M-050",
+    "round": "M-020",
+    "pile": "M-033",
+    "choice": "M-030",
+    "monument": "M-014",
+    "offer": "M-014",
+    "clan": "M-040",
+    "tracker": "M-053",
+    "tribe": "M-061",
+    "modes": "M-070",
+    "nexus": "M-221",
+    "lane": "M-223",
+}
+_BY_PHASE: Final[Mapping[Phase, Mapping[str, RuleId]]] = {
+    Phase.WORLD: {"choice": "M-001", "monument": "M-002", "offer": "M-003"},
+    Phase.SETTLE: {"tracker": "M-016", "clan": "M-012"},
+    Phase.ATTACH: {"tracker": "M-041"},
+    Phase.WAVE: {"tribe": "M-053"},
+    Phase.PAY: {"tracker": "M-061"},
+    Phase.CONFLICT: {"tracker": "M-091"},
+    Phase.CONSOLIDATE: {"tracker": "M-100"},
+}
+_OLDER: Final = {"M-020": "M-200", "M-030": "M-210", "M-033": "M-210", "M-050": "M-240"}
+"""What stands for these rules in the older game."""
+
+
+def rule_of_zone(view: ManaView, zone: str, done: Sequence[object] = ()) -> RuleId:
+    """The rule that says what a zone must show now; `done` are the legal acts seen at the same time."""
+    kind = zone.partition(".")[0]
+    rule = _BY_PHASE.get(view.table.phase, {}).get(kind, _RULES[kind])
+    return rule if view.table.is_clans else _OLDER.get(rule, rule)

@@ -1,0 +1,99 @@
+"""The course of a game: its phases in their order, of Clans and of the older game, on the machine that runs them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from companion.games.core import Action, Prompt, RuleId
+from companion.games.errors import IllegalAction
+from companion.games.manawave.rules import foundation, investment, placement, round_start, scatter, showdown, slide
+from companion.games.manawave.rules.phase import Moment
+from companion.games.manawave.rules.wave import Running
+from companion.games.manawave.state.acts import ManaAction
+from companion.games.manawave.state.model import ManaState, ManaView, Phase, Table
+from companion.games.manawave.words import news
+from companion.games.shared.machine import Machine
+from companion.language.message import Message, say
+
+_CLANS: Final[tuple[Moment[Any], ...]] = (
+    foundation.World(),
+    foundation.Founding(),
+    foundation.Surviving(),
+    foundation.Settling(),
+    round_start.Starting(),
+    round_start.Drawing(),
+    round_start.Choosing(),
+    placement.Placing(),
+    placement.Attaching(),
+    Running(),
+    investment.Investing(),
+    investment.Paying(),
+    showdown.Resolving(),
+    showdown.Fighting(),
+    showdown.Consolidating(),
+)
+_NEXUS: Final[tuple[Moment[Any], ...]] = (
+    round_start.WaveStarting(),
+    round_start.TileDrawing(),
+    round_start.TileChoosing(),
+    slide.Aiming(),
+    slide.Sliding(),
+    slide.Processing(),
+    scatter.Scattering(),
+    scatter.Laying(),
+    scatter.Harvesting(),
+)
+
+
+class Course(Machine[ManaState, ManaView, ManaAction]):
+    """Runs the phases of both states of the design."""
+
+    _by_phase: Final[Mapping[bool, Mapping[Phase, Moment[Any]]]] = {
+        is_clans: {phase: each for each in phases for phase in each.titles}
+        for is_clans, phases in ((True, _CLANS), (False, _NEXUS))
+    }
+    _by_act: Final[Mapping[bool, Mapping[type[Action], Moment[Any]]]] = {
+        is_clans: {act: each for each in reversed(phases) for act in each.acts}
+        for is_clans, phases in ((True, _CLANS), (False, _NEXUS))
+    }
+
+    def titles(self, table: Table) -> dict[Phase, Message]:
+        """The phases of this game in their order, and what people call them."""
+        return {phase: each.titles[phase] for phase, each in self._by_phase[table.is_clans].items()}
+
+    def on(self, table: Table) -> tuple[Moment[Any], ...]:
+        return (self._by_phase[table.is_clans][table.phase],)
+
+    def acts_of(self, table: Table, act: ManaAction) -> Moment[Any]:
+        (now,) = self.on(table)
+        if isinstance(act, now.acts):
+            return now
+        found = self._by_act[table.is_clans].get(type(act))
+        if found is not None:
+            return found
+        if table.is_clans:
+            words = say("There are no lines and tiles in this game: Families are attached to Clans.")
+        else:
+            words = say("There are no Clans in this game: pieces are slid along lines.")
+        raise IllegalAction("M-122", words)
+
+    def over_rule(self, table: Table) -> RuleId:
+        if not table.ended:
+            return ""
+        return "M-081" if table.is_clans else "M-234"
+
+    def heading(self, table: Table) -> Message:
+        if table.is_clans or not table.round:
+            return super().heading(table)
+        return say("Wave {round} · {phase}", round=table.round, phase=self.title(table))
+
+    def house_rules(self, table: Table) -> tuple[Message, ...]:
+        return news.house_rules(table.setup)
+
+    def end(self, view: ManaView) -> Prompt:
+        why, rule, rules = news.end_reason(view), news.end_rule(view.table), self.house_rules(view.table)
+        return Prompt(say("The game is over"), (), news.outcome_text(view), why, rule, house_rules=rules)
+
+
+COURSE: Final = Course()

@@ -1,0 +1,182 @@
+"""Family Placement: at which Clan, at which end of its column, in which modality. Ledger: M-040 to M-045."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from msgspec.structs import replace
+
+from companion.games.core import RuleId, Seat
+from companion.games.errors import IllegalAction
+from companion.games.manawave.data.effects import in_words
+from companion.games.manawave.data.playset import Initial
+from companion.games.manawave.rules.phase import Carrying, Secret, choice_of, moved
+from companion.games.manawave.rules.purchases import check_mode, open_modes, set_modes
+from companion.games.manawave.state import model
+from companion.games.manawave.state.acts import Attach, LayFamily, Open, TakeBack
+from companion.games.shared.phases import Label
+from companion.language.message import NOTHING, Message, listing, say
+from companion.language.values import Name
+
+
+class Placing(Secret[Attach]):
+    """Each attaches the Family taken to a column, unseen."""
+
+    titles = {model.Phase.PLACE: say("Placement")}
+    following = model.Phase.ATTACH
+    acts = (Attach, TakeBack, Open)
+    commit = Attach
+    rule = "M-040"
+    opening = "M-045"
+    law = say("Each player attaches the Family taken to the top or the bottom of one column")
+
+    def due(self, table: model.Table) -> tuple[Seat, ...]:
+        return tuple(seat for seat in model.BOTH if any(open_positions(table, seat)))
+
+    def examples(self, table: model.Table, seat: Seat) -> tuple[Attach, ...]:
+        fresh = model.Family(table.picked[seat])
+        modes = tuple(each.mode for each in table.clans.tribes[seat].families)
+        return tuple(
+            Attach(seat, position, end, mode, modes)
+            for position in open_positions(table, seat)
+            for end in ("top", "bottom")
+            for mode in open_modes(table.clans_set, fresh)
+        )
+
+    def check(self, table: model.Table, choice: Attach) -> None:
+        seat = choice.seat
+        if choice.position not in model.PLACES or choice.end not in ("top", "bottom"):
+            raise IllegalAction("M-040", say("Attach the Family to the top or the bottom of the column at 1, 2 or 3."))
+        if choice.position not in open_positions(table, seat):
+            raise IllegalAction("M-040", say("That column is full. Choose another Clan."))
+        check_mode(table.clans_set, model.Family(table.picked[seat]), choice.mode, "M-043")
+        if any(type(mode) is not int for mode in choice.modes):
+            raise IllegalAction("M-044", say("A modality is a number. Look at the columns again, and choose anew."))
+        set_modes(table.clans_set, table.clans.tribes[seat], choice.modes)
+
+    def words(self, view: model.ManaView, choice: Attach) -> Message:
+        if not choice.position or len(view.table.picked) != len(model.BOTH):
+            return say("where the Family is attached")
+        card = view.table.clans.clan(choice.seat, choice.position).card
+        clan, at = Name(view.table.clans_set.clans[card].title), choice.position
+        family = taken(view.table, choice.seat)
+        if choice.end == "top":
+            text = say("{family} to the top of {clan} at {position}", family=family, clan=clan, position=at)
+        else:
+            text = say("{family} to the bottom of {clan} at {position}", family=family, clan=clan, position=at)
+        if choice.mode:
+            # Hardly ever: one that has no counters yet is in its first modality.
+            text = say("{placed}, modality {mode}", placed=text, mode=choice.mode)
+        changed_modes = mode_words(view, choice.seat, choice.modes)
+        return say("{placed}; {changes}", placed=text, changes=changed_modes) if changed_modes else text
+
+    def task(self, view: model.ManaView) -> Message:
+        assert view.seat is not None
+        return say("Place {family}. Tap the top or bottom of a column.", family=taken(view.table, view.seat))
+
+    def reason(self, view: model.ManaView) -> Message:
+        brings = [brought_words(view.table, seat) for seat in model.BOTH]
+        if brings[0] == brings[1]:
+            return say("It brings {brings}. Modalities of other Families may change too.", brings=brings[0])
+        return say("Each Family brings population. Modalities of other Families may change too.")
+
+
+class Attaching(Carrying[LayFamily]):
+    """Each lays the card at its column and what it brings on the tracker; the three Choices go."""
+
+    titles = {model.Phase.ATTACH: say("Lay the Families")}
+    following = model.Phase.WAVE
+    acts = (LayFamily,)
+    rule = "M-040"
+    law = say("Each player lays the Family where it was placed, with the counters that it brings")
+    wait = say("Wait until the other Family lies there.")
+    why = say("What it brings goes on the tracker of that Clan.")
+    asks = "M-041"
+    done_by = ("M-040", "M-041", "M-042")
+
+    def carried_out(self, table: model.Table, seat: Seat) -> model.Clans:
+        return table.clans.with_tribe(seat, attached(table, choice_of(table, seat, Attach)))
+
+    def left(self, state: model.ManaState) -> model.ManaState:
+        return without_choices(super().left(state), "M-033")
+
+    def task(self, view: model.ManaView, seat: Seat) -> Message:
+        choice = choice_of(view.table, seat, Attach)
+        brings, at = brought_words(view.table, seat), choice.position
+        family, who = taken(view.table, seat), view.who(seat)
+        if choice.end == "top":
+            return say(
+                "{who}: lay {family} at the top of column {position}, with {brings}.",
+                who=who,
+                family=family,
+                position=at,
+                brings=brings,
+            )
+        return say(
+            "{who}: lay {family} at the bottom of column {position}, with {brings}.",
+            who=who,
+            family=family,
+            position=at,
+            brings=brings,
+        )
+
+    def label(self, view: model.ManaView, act: LayFamily) -> Label:
+        text = say("{family} lies there", family=taken(view.table, act.seat))
+        return Label(text, self.group(view, act.seat), f"family:{view.table.picked[act.seat]}")
+
+    def described(self, before: model.ManaView, act: LayFamily) -> Message:
+        choice, family = before.table.opened[act.seat], taken(before.table, act.seat)
+        at = choice.position if isinstance(choice, Attach) else 0
+        return say("{who} lays {family} at position {position}.", who=before.who(act.seat), family=family, position=at)
+
+
+def taken(table: model.Table, seat: Seat) -> Name:
+    """What the Family is called that a seat has taken."""
+    return Name(table.clans_set.families[table.picked[seat]].title)
+
+
+def mode_words(view: model.ManaView, seat: Seat, modes: tuple[int, ...]) -> Message:
+    """Which Families change their modality, in words; no words where none does."""
+    playset, families = view.table.clans_set, view.table.clans.tribes[seat].families
+    texts = [
+        say("{family} in modality {mode}", family=Name(playset.families[each.kind].title), mode=mode)
+        for each, mode in zip(families, modes, strict=False)
+        if each.mode != mode
+    ]
+    return say("{changes}", changes=listing(texts, ",")) if texts else NOTHING
+
+
+def open_positions(table: model.Table, seat: Seat) -> tuple[int, ...]:
+    """The positions whose column takes one Family more (B-24)."""
+    most = table.clans_set.setup.max_families_per_clan
+    return tuple(each for each in model.PLACES if len(table.clans.clan(seat, each).families) < most)
+
+
+def brought(table: model.Table, seat: Seat) -> Initial:
+    """What the Family of a seat brings with it: less where both have taken the same card (B-02)."""
+    setup, card = table.clans_set.setup, table.clans_set.families[table.picked[seat]]
+    if table.is_shared:
+        return setup.family_initial_same_pick
+    return card.initial or setup.family_initial
+
+
+def brought_words(table: model.Table, seat: Seat) -> Message:
+    """The same in words."""
+    return say("{brings}", brings=in_words(brought(table, seat).items()))
+
+
+def attached(table: model.Table, choice: Attach) -> model.Tribe:
+    """The Tribe of a seat once its Family is attached as it had chosen (M-040 to M-044)."""
+    tribe = set_modes(table.clans_set, table.clans.tribes[choice.seat], choice.modes)
+    family = model.Family(table.picked[choice.seat], 0, choice.mode)
+    clan: model.Clan = tribe.at(choice.position)
+    column = {"above": (family, *clan.above)} if choice.end == "top" else {"below": (*clan.below, family)}
+    clan = replace(clan, **column)
+    return tribe.with_clan(choice.position, clan.with_initial(brought(table, choice.seat)))
+
+
+def without_choices(state: model.ManaState, *rules: RuleId) -> model.ManaState:
+    """The state once the three cards are gone (M-033)."""
+    table = state.table
+    gone = model.pile_of(Counter(dict(table.gone)) + Counter(table.choices))
+    return moved(state, (*table.why, *rules), gone=gone, choices=(), picked=(), is_shared=False)

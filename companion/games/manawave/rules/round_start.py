@@ -1,0 +1,184 @@
+"""The beginning of a round: the counter, three cards, and who takes which (M-020 to M-033, M-200 to M-211)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from companion.games.core import Memory, RuleId, Seat
+from companion.games.errors import IllegalAction
+from companion.games.manawave.data.playset import OFFERED
+from companion.games.manawave.rules.phase import Moment, Secret, Unseen, changed, choice_of, reset
+from companion.games.manawave.state.acts import LETTERS, Choose, DrawCard, Open, StartWave, TakeBack
+from companion.games.manawave.state.model import BOTH, ManaState, ManaView, Phase, Table, pile_of
+from companion.games.shared.phases import Asked, Label
+from companion.language.message import Message, say
+from companion.language.values import Name
+
+
+class Starting(Moment[StartWave]):
+    """The dial at the Source is turned on by one."""
+
+    titles = {Phase.START: say("Start Manawave")}
+    acts = (StartWave,)
+    rule = "M-020"
+    law = say("Each round begins with one counter more for the wave")
+
+    def legal(self, state: ManaState) -> tuple[StartWave, ...]:
+        return (StartWave(),)
+
+    def apply(self, state: ManaState, act: StartWave) -> ManaState:
+        return changed(state, (self.rule,), round=state.table.round + 1, choices=(), picked=(), phase=Phase.DRAW)
+
+    def asked(self, view: ManaView) -> Asked:
+        number = view.table.round + 1
+        if view.table.is_clans:
+            text = say("Turn the dial at the Source to {number}: round {number} begins.", number=number)
+            return Asked((), text, say("A Round counter is added."), "M-020")
+        text = say("Turn the dial at the Source to {number}: the wave has strength {number}.", number=number)
+        return Asked((), text, say("A strength token is added."), "M-200")
+
+    def label(self, view: ManaView, act: StartWave) -> Label:
+        number = view.table.round + 1
+        return Label(say("The dial shows {number}", number=number), say("Source"))
+
+    def described(self, before: ManaView, act: StartWave) -> Message:
+        number = before.table.round + 1
+        if before.table.is_clans:
+            return say("Round {number} begins.", number=number)
+        return say("The wave has strength {number}.", number=number)
+
+
+class Drawing(Moment[DrawCard]):
+    """Three cards of the pile, as Choices A, B and C."""
+
+    titles = {Phase.DRAW: say("Selection")}
+    following = Phase.CHOOSE
+    acts = (DrawCard,)
+    rule = "M-030"
+    gone: ClassVar[RuleId] = "M-033"
+    """By which rule a card that was drawn does not come again."""
+    law = say("Three cards of the pile are revealed as Choices A, B and C")
+
+    def has_work(self, state: ManaState) -> bool:
+        return len(state.table.choices) < OFFERED
+
+    def legal(self, state: ManaState) -> tuple[DrawCard, ...]:
+        table = state.table
+        left = dict(table.pile)
+        # Only where a host's corrections have left too few: then any may lie there.
+        return tuple(DrawCard(kind) for kind in left or cards_of(table))
+
+    def apply(self, state: ManaState, act: DrawCard) -> ManaState:
+        table = state.table
+        pile = dict(table.pile)
+        pile[act.card] = pile.get(act.card, 0) - 1
+        return changed(state, (self.rule,), pile=pile_of(pile), choices=(*table.choices, act.card))
+
+    def asked(self, view: ManaView) -> Asked:
+        text = say("Reveal the next card of the pile as Choice {letter}.", letter=_next_letter(view.table))
+        return Asked((), text, say("Each player will take one of three, unseen."), self.rule)
+
+    def label(self, view: ManaView, act: DrawCard) -> Label:
+        group = say("Choice {letter}", letter=_next_letter(view.table))
+        return Label(say("{card}", card=view.table.title(act.card)), group, choice_kind(view.table, act.card))
+
+    def described(self, before: ManaView, act: DrawCard) -> Message:
+        return say("Choice {letter}: {card}.", letter=_next_letter(before.table), card=before.table.title(act.card))
+
+    def memory(self, before: ManaView, act: DrawCard) -> Memory:
+        title = before.table.title(act.card)
+        return Memory(say("All have seen {card}.", card=title), say("It goes face down on top of the pile again."))
+
+    def refusal(self, state: ManaState, act: DrawCard, now: Message, is_on: bool) -> IllegalAction:
+        if is_on:
+            return IllegalAction(self.gone, say("No such card is left in the pile."))
+        return super().refusal(state, act, now, is_on)
+
+
+def _next_letter(table: Table) -> Name:
+    return Name(LETTERS[len(table.choices)])
+
+
+class Choosing(Secret[Choose]):
+    """One letter each; both may take the same (M-031, M-032)."""
+
+    titles = {Phase.CHOOSE: say("Choose a card")}
+    following = Phase.PLACE
+    acts = (Choose, TakeBack, Open)
+    commit = Choose
+    rule = "M-031"
+    opening = "M-031"
+    law = say("Each player indicates one of the Choices A, B and C")
+    tasks = say("Choose a card: A, B or C.")
+
+    def due(self, table: Table) -> tuple[Seat, ...]:
+        return () if table.picked else BOTH
+
+    def examples(self, table: Table, seat: Seat) -> tuple[Choose, ...]:
+        return tuple(Choose(seat, letter) for letter in LETTERS)
+
+    def check(self, table: Table, choice: Choose) -> None:
+        if choice.letter not in LETTERS:
+            raise IllegalAction(self.rule, say("Indicate one of the Choices A, B and C."))
+
+    def after(self, state: ManaState) -> ManaState:
+        table = state.table
+        letters = [choice_of(table, seat, Choose).letter for seat in BOTH]
+        is_shared = letters[0] == letters[1]
+        if is_shared and table.is_clans and table.clans_set.options.same_pick == "again":
+            return reset(state, (self.rule,))
+        why = (self.rule, "M-032") if table.is_clans else (self.rule,)
+        picked = tuple(table.choices["ABC".index(letter)] for letter in letters)
+        return reset(state, why, picked=picked, is_shared=is_shared)
+
+    def words(self, view: ManaView, choice: Choose) -> Message:
+        return choice_words(view, choice) if choice.letter else say("one of A, B and C")
+
+    def label(self, view: ManaView, act: Unseen) -> Label:
+        """With the card that a letter stands for."""
+        label = super().label(view, act)
+        if not isinstance(act, Choose) or not act.letter:
+            return label
+        return Label(label.text, label.group, choice_kind(view.table, view.table.choices[LETTERS.index(act.letter)]))
+
+    def reason(self, view: ManaView) -> Message:
+        if view.table.is_clans:
+            return say("Both may take the same card: then each places a copy of it, which brings less with it.")
+        return say("Both may take the same card: then each places a copy of it.")
+
+
+def choice_kind(table: Table, card: str) -> str:
+    """The kind of piece of a card that is revealed as a choice."""
+    return f"family:{card}" if table.is_clans else f"choice:{card}"
+
+
+def choice_words(view: ManaView, choice: Choose) -> Message:
+    """The card that a seat has indicated, with its letter."""
+    card = view.table.choices[LETTERS.index(choice.letter)]
+    return say("{letter}: {card}", letter=Name(choice.letter), card=view.table.title(card))
+
+
+def cards_of(table: Table) -> tuple[str, ...]:
+    """Every card that may be in the pile."""
+    if table.is_clans:
+        return tuple(each.id for each in table.clans_set.family)
+    return tuple(each.id for each in table.nexus_set.tile)
+
+
+class WaveStarting(Starting):
+    """The same in the older game: the wave gets stronger (M-200)."""
+
+    rule = "M-200"
+
+
+class TileDrawing(Drawing):
+    """Three tile cards (M-210)."""
+
+    rule = gone = "M-210"
+
+
+class TileChoosing(Choosing):
+    """One letter each (M-211)."""
+
+    rule = opening = "M-211"
+    following = Phase.AIM

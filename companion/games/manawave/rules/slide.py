@@ -1,0 +1,179 @@
+"""Tiles of the older game: a line is chosen in secret, the tile slides along it, and the wave runs (M-220 to M-240)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from companion.games.core import Seat
+from companion.games.errors import IllegalAction
+from companion.games.manawave.data.effects import NOUNS, in_words
+from companion.games.manawave.rules import tiles
+from companion.games.manawave.rules.monuments import WINNERS
+from companion.games.manawave.rules.phase import Carrying, Halting, Secret, changed, choice_of
+from companion.games.manawave.rules.placement import without_choices
+from companion.games.manawave.state import model
+from companion.games.manawave.state.acts import Aim, Open, Process, Slide, TakeBack
+from companion.games.shared.phases import Asked, Label, people
+from companion.language.message import Message, listing, say
+from companion.language.values import Count
+
+
+class Aiming(Secret[Aim]):
+    """One line each; lines of the two sides have nothing to do with each other."""
+
+    titles = {model.Phase.AIM: say("Placement")}
+    following = model.Phase.SLIDE
+    acts = (Aim, TakeBack, Open)
+    commit = Aim
+    rule = "M-220"
+    opening = "M-220"
+    law = say("Each player chooses one line of the own side")
+
+    def due(self, table: model.Table) -> tuple[Seat, ...]:
+        board, lines = table.nexus_set.board, range(tiles.line_count(table.nexus_set.board))
+        sides = ((seat, table.nexus.own(seat)) for seat in model.BOTH)
+        return tuple(seat for seat, own in sides if any(tiles.next_row(board, own, line) for line in lines))
+
+    def examples(self, table: model.Table, seat: Seat) -> tuple[Aim, ...]:
+        lines = tiles.open_lines(table.nexus_set.board, table.nexus.own(seat))
+        return tuple(Aim(seat, line) for line in lines)
+
+    def check(self, table: model.Table, choice: Aim) -> None:
+        board = table.nexus_set.board
+        if not 0 <= choice.line < tiles.line_count(board):
+            last = tiles.line_title(tiles.line_count(board) - 1)
+            raise IllegalAction("M-221", say("There is no such line. They go from N0 to {last}, in halves.", last=last))
+        if not tiles.next_row(board, table.nexus.own(choice.seat), choice.line):
+            raise IllegalAction("M-224", say("That line is full. Choose another one."))
+
+    def words(self, view: model.ManaView, choice: Aim) -> Message:
+        if choice.line < 0:
+            return say("a line")
+        row = tiles.next_row(view.table.nexus_set.board, view.table.nexus.own(choice.seat), choice.line)
+        return say("line {line}, row {row}", line=tiles.line_title(choice.line), row=row)
+
+    def task(self, view: model.ManaView) -> Message:
+        assert view.seat is not None
+        return say("Choose the line for {tile}.", tile=view.table.title(view.table.picked[view.seat]))
+
+    def reason(self, view: model.ManaView) -> Message:
+        piece = view.table.setup.piece
+        return say("N0 lies at the Source. A {piece} slides until the wave or another {piece} stops it.", piece=piece)
+
+
+class Sliding(Carrying[Slide]):
+    """Each slides the tile to where it comes to rest."""
+
+    titles = {model.Phase.SLIDE: say("Slide")}
+    following = model.Phase.PROCESS
+    acts = (Slide,)
+    rule = "M-223"
+    law = say("Each player slides once along the chosen line, until something stops it")
+    wait = say("Wait until the other one lies there.")
+    why = say("Push it towards the wave, straight along the line.")
+    done_by = ("M-222", "M-223", "M-224", "M-225")
+
+    def carried_out(self, table: model.Table, seat: Seat) -> model.Nexus:
+        return replace(table.nexus, tiles=tiles.in_order((*table.nexus.tiles, sliding(table, seat))))
+
+    def left(self, state: model.ManaState) -> model.ManaState:
+        return without_choices(super().left(state))
+
+    def task(self, view: model.ManaView, seat: Seat) -> Message:
+        table, tile = view.table, sliding(view.table, seat)
+        stops = tiles.stoppers(table.nexus_set.board, table.nexus.own(seat), tile.line, tile.row)
+        who = view.who(seat)
+        tile_, line = table.title(tile.kind), tiles.line_title(tile.line)
+        if not stops:
+            return say("{who}: slide {tile} along {line} up to the wave.", who=who, tile=tile_, line=line)
+        stop = table.title(stops[0].kind)
+        return say("{who}: slide {tile} along {line} until it meets {stop}.", stop=stop, who=who, tile=tile_, line=line)
+
+    def label(self, view: model.ManaView, act: Slide) -> Label:
+        tile = sliding(view.table, act.seat)
+        text = say("It lies on {line}, row {row}", line=tiles.line_title(tile.line), row=tile.row)
+        return Label(text, self.group(view, act.seat), f"tile_of_seat_{act.seat + 1}:{tile.kind}")
+
+    def described(self, before: model.ManaView, act: Slide) -> Message:
+        tile = sliding(before.table, act.seat)
+        who, title, line = before.who(act.seat), before.table.title(tile.kind), tiles.line_title(tile.line)
+        return say("{who} slides {tile} to {line}, row {row}.", who=who, tile=title, line=line, row=tile.row)
+
+
+def sliding(table: model.Table, seat: Seat) -> model.Tile:
+    """The tile that a seat lays, where it comes to rest (M-224)."""
+    choice = choice_of(table, seat, Aim)
+    row = tiles.next_row(table.nexus_set.board, table.nexus.own(seat), choice.line)
+    card = table.picked[seat]
+    return model.Tile(seat, choice.line, row, card, table.nexus_set.tiles[card].population)
+
+
+class Processing(Halting[Process]):
+    """The wave goes line by line, each from the wave outward; it halts where tiles do something."""
+
+    titles = {model.Phase.PROCESS: say("The wave runs")}
+    acts = (Process,)
+    rule = "M-230"
+    law = say("The wave comes to the lines in their order from the Source, and on each to row after row")
+    following = model.Phase.SCATTER
+    leaving = ("M-232", "M-240")
+
+    def halt(self, table: model.Table) -> tuple[int, int] | None:
+        for line, row in tiles.spaces(table.nexus.tiles)[table.at :]:
+            after, ended = _outcome(table, line, row)
+            if ended or after != table.nexus:
+                return line, row
+        return None
+
+    def apply(self, state: model.ManaState, act: Process) -> model.ManaState:
+        table = state.table
+        world, ended = _outcome(table, act.line, act.row)
+        at = tiles.spaces(table.nexus.tiles).index((act.line, act.row)) + 1
+        why = ("M-230", "M-231", "M-233", *(("M-234",) if ended else ()))
+        return changed(state, why, world=world, at=at, ended=ended or UNSET)
+
+    def asked(self, view: model.ManaView) -> Asked:
+        at, row = self.halt(view.table) or (0, 1)
+        line, (world, ended) = tiles.line_title(at), _outcome(view.table, at, row)
+        gains = listing(_gains(view, view.table.nexus, world) if not ended else (), ";")
+        text = say("The wave is at {line}, row {row}. Look, and agree.", line=line, row=row)
+        if gains.values:
+            text = say("The wave is at {line}, row {row}. It brings {gains}.", line=line, row=row, gains=gains)
+        return Asked((), text, say("Both sides act at once at one place."), "M-230")
+
+    def label(self, view: model.ManaView, act: Process) -> Label:
+        group = say("Line {line}", line=tiles.line_title(act.line))
+        return Label(say("Row {row}: all lies there", row=act.row), group)
+
+    def described(self, before: model.ManaView, act: Process) -> Message:
+        world, ended = _outcome(before.table, act.line, act.row)
+        line = tiles.line_title(act.line)
+        if ended and (winners := WINNERS[ended]):
+            return say("At {line}, row {row}, {who} wins.", who=people(before, winners), line=line, row=act.row)
+        if ended:
+            return say("At {line}, row {row}, the game ends in a draw.", line=line, row=act.row)
+        gains = listing(_gains(before, before.table.nexus, world), ";")
+        return say("At {line}, row {row}: {gains}.", gains=gains, line=line, row=act.row)
+
+
+def _outcome(table: model.Table, line: int, row: int) -> tuple[model.Nexus, model.Ended | None]:
+    world = tiles.process(table.nexus_set, table.nexus, line, row, table.round)
+    return world, tiles.decided(table.nexus_set, world, line, row, table.round)
+
+
+def _gains(view: model.ManaView, before: model.Nexus, after: model.Nexus) -> Iterator[Message]:
+    """What tiles and pools have got, in words."""
+    for was, now in zip(before.tiles, after.tiles, strict=True):
+        if was.counters != now.counters:
+            who, title, got = view.who(now.seat), view.table.title(now.kind), in_words(now.counters.since(was.counters))
+            yield say("{who}'s {tile} {counters}", who=who, tile=title, counters=say("{counters}", counters=got))
+    for seat in model.BOTH:
+        who, pools = view.who(seat), (before.pools[seat], after.pools[seat])
+        if pools[0] != pools[1]:
+            got = in_words(pools[1].since(pools[0]))
+            yield say("{who} {counters} to place", who=who, counters=say("{counters}", counters=got))
+        if stain := after.soulstain[seat] - before.soulstain[seat]:
+            yield say("{who} {counters}", who=who, counters=Count(stain, NOUNS["soulstain"]))

@@ -1,0 +1,1 @@
+"""Records of a position of Manawave, the acts, and plain questions about what lies where."""

@@ -1,0 +1,1 @@
+"""What the host and the owner settle: options, and facts put right."""

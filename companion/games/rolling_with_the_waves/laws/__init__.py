@@ -1,0 +1,1 @@
+"""The laws of positions, written apart from the rules."""

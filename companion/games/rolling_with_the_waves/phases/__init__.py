@@ -1,1 +1,0 @@
-"""What each phase of a whole game allows, does, says and refuses."""

@@ -1,0 +1,1 @@
+"""What the pages and the strip show of a game."""

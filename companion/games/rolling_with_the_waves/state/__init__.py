@@ -1,0 +1,1 @@
+"""Records of a position, and what can be read off them."""

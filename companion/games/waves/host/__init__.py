@@ -1,0 +1,1 @@
+"""What the host settles: options and setup of a game, and corrections."""

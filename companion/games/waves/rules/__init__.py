@@ -1,0 +1,1 @@
+"""What may be done, phase by phase: what each allows, does, says and refuses."""

@@ -1,0 +1,1 @@
+"""The position: its records, what is known of hidden cards, and pure questions about it."""

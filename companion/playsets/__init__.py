@@ -1,0 +1,1 @@
+"""Playsets that designers write: read with every fault, and tried in many games."""

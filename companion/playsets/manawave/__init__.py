@@ -1,0 +1,1 @@
+"""Playsets of Manawave read and tried."""
