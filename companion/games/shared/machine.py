@@ -141,10 +141,10 @@ class Machine(ABC, Generic[S, V, X]):
         """Every legal act that can be listed; with a seat, that seat's and nobody's."""
         if self.over_rule(state.table):
             return ()
-        first, *others = self.on(state.table)
-        legal = first.legal(state)
-        if others:
-            legal = (*legal, *chain.from_iterable(acts.legal(state) for acts in others))
+        on = self.on(state.table)
+        legal = on[0].legal(state)
+        if len(on) > 1:
+            legal = (*legal, *chain.from_iterable(acts.legal(state) for acts in on[1:]))
         return legal if seat is None else tuple(act for act in legal if act.actor in (None, seat))
 
     def apply_action(self, state: S, act: X) -> S:
@@ -154,7 +154,7 @@ class Machine(ABC, Generic[S, V, X]):
         if over_rule:
             raise IllegalAction(over_rule, self.game_over)
         acts = self.acts_of(table, act)
-        is_on = any(acts is each for each in self.on(table))
+        is_on = acts in self.on(table)
         if not is_on or not acts.allows(state, act):
             raise acts.refusal(state, act, self.title(table), is_on)
         return self.after(state, acts.apply(state, act))
@@ -174,7 +174,8 @@ class Machine(ABC, Generic[S, V, X]):
             following = self.moment(state.table).settled(state)
             if following is None:
                 break
-            why = tuple(dict.fromkeys((*why, *following.table.why)))
+            if following.table.why is not state.table.why:
+                why = tuple(dict.fromkeys((*why, *following.table.why)))
             state = following
         return state if why == state.table.why else replace(state, table=replace(state.table, why=why))
 

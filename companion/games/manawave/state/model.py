@@ -31,6 +31,8 @@ PLACES: Final[tuple[Position, ...]] = tuple(range(1, POSITIONS + 1))
 class Phase(Enum):
     """Where the game stands."""
 
+    __hash__ = object.__hash__  # what an Enum has is far slower
+
     WORLD = "world"
     """Factions and Monuments are revealed (M-001 to M-003)."""
     FOUND = "found"

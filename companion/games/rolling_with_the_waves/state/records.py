@@ -61,6 +61,8 @@ _CHEST_ROWS: Final[dict[Row, int]] = {"chest.0": 0, "chest.1": 1, "chest.2": 2}
 class Phase(Enum):
     """Where the round stands, in the order of play (R-020, R-062)."""
 
+    __hash__ = object.__hash__  # what an Enum has is far slower
+
     FIRST = "first"
     ROLL = "roll"
     DRAFT = "draft"

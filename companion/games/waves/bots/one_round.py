@@ -20,7 +20,7 @@ from companion.games.errors import BadCase, GameError, IllegalAction
 from companion.games.game import Game
 from companion.games.waves.data.figures import DATA, DECK_SIZE
 from companion.games.waves.rules import actions
-from companion.games.waves.state import hidden, model, tablets, turns
+from companion.games.waves.state import hidden, model, tablets
 from companion.games.waves.state.model import CLASSES, UNKNOWN, Class, Counts, Table, WavesState
 
 AnyWaves: TypeAlias = Game[Table, model.Hidden, actions.WavesAction]
@@ -169,7 +169,7 @@ def _facts(case: _Case, collected: Sequence[Counts], hands: Sequence[int]) -> di
 def _hands(table: Table, case: _Case, plays: Sequence[_Play]) -> tuple[list[Counts], list[list[Class]]]:
     """A full hand a seat that holds what it plays, filled with the class used least; and what it has yet to draw."""
     wanted: list[list[Class]] = [[] for _ in range(table.setup.players)]
-    for slot in turns.ring_from_token(table):
+    for slot in tablets.ring_from_token(table):
         wanted[table.setup.owner(slot)] += plays[slot].cards
     lying = [*case.council, *(cls for pile in case.collected.values() for cls in pile)]
     lying += [] if case.gap is None else [case.gap.cls]

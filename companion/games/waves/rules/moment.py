@@ -125,7 +125,7 @@ def with_table(state: model.WavesState, **changes: Any) -> model.WavesState:
 
 def because(state: model.WavesState, *rules: RuleId, **changes: Any) -> model.WavesState:
     """The same by these rules, each named once."""
-    return with_table(state, why=tuple(dict.fromkeys(rules)), **changes)
+    return State(replace(state.table, why=tuple(dict.fromkeys(rules)), **changes), state.secrets)
 
 
 def slots_with(table: model.Table, index: model.SlotIndex, **changes: Any) -> tuple[model.Slot, ...]:

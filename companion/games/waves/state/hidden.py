@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import compress
+from operator import sub
 from typing import TypeAlias
 
 from companion.games.core import Seat
@@ -50,7 +52,7 @@ def at_large(state: model.WavesState) -> model.Counts:
         hand.seen if secret is None else secret.hand for hand, secret in zip(table.hands, state.secrets, strict=True)
     )
     gone = map(sum, zip(table.discard, *table.collected, *known, strict=True))
-    one, two, three, four, five = (max(0, number - away) for number, away in zip(left[1:], gone, strict=True))
+    one, two, three, four, five = (max(0, number) for number in map(sub, left[1:], gone))
     return (one, two, three, four, five)
 
 
@@ -58,8 +60,7 @@ def drawable(state: model.WavesState) -> tuple[model.Class, ...]:
     """Classes that the top card of the deck may have; every class where the count leaves none, or is irregular."""
     if state.table.irregular:
         return model.CLASSES
-    left = tuple(cls for cls, number in zip(model.CLASSES, at_large(state), strict=True) if number)
-    return left or model.CLASSES
+    return tuple(compress(model.CLASSES, at_large(state))) or model.CLASSES
 
 
 def possible_faces(state: model.WavesState, slot: model.SlotIndex) -> tuple[model.Class, ...]:

@@ -5,6 +5,7 @@ That is powers, comparison, order of the Waves, permission: in this order (W-117
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -51,11 +52,9 @@ def council(table: model.Table) -> model.Counts:
 
 def open_table(table: model.Table) -> model.Counts:
     """Elders and open Rebels, extras included, by class (W-061)."""
-    rebels = (slot.agent for slot in table.slots if slot.agent is not None and slot.agent.posture == "rebel")
-    counts = council(table)
-    for agent in rebels:
-        counts = counts if agent.face == model.UNKNOWN else model.plus(counts, agent.face, agent.count)
-    return counts
+    rebels = [slot.agent for slot in table.slots if slot.agent is not None and slot.agent.posture == "rebel"]
+    faces = [agent.face for agent in rebels for _ in range(agent.count)]
+    return model.of(*(slot.elder for slot in table.slots), table.gap_elder, *faces)
 
 
 def open_majority(table: model.Table) -> model.Class:
@@ -174,10 +173,19 @@ def wave_postures(table: model.Table) -> tuple[model.Posture, model.Posture]:
     return ("rebel", "follower") if active_side(table) == "KNI-B1" else ("follower", "rebel")
 
 
+def ring_from_token(table: model.Table) -> tuple[model.SlotIndex, ...]:
+    """All slots clockwise from the Wave token (W-050, W-104)."""
+    return _ring(table.token, len(table.slots), 1)
+
+
+@cache
+def _ring(first: model.SlotIndex, count: int, step: int) -> tuple[model.SlotIndex, ...]:
+    return tuple((first + step * index) % count for index in range(count))
+
+
 def wave_order(table: model.Table) -> tuple[model.SlotIndex, ...]:
     """Slots in the order of both Waves, from the token holder (W-070, W-127)."""
-    step, count = (-1 if active_side(table) == "SEE-B3" else 1), len(table.slots)
-    return tuple((table.token + step * index) % count for index in range(count))
+    return _ring(table.token, len(table.slots), -1 if active_side(table) == "SEE-B3" else 1)
 
 
 def check_slot(table: model.Table, slot: model.SlotIndex) -> Check:

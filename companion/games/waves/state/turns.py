@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.core import RuleId, Seat
 from companion.games.waves.data.figures import HEAD_TO_HEAD_DRAW
 from companion.games.waves.state.model import UNKNOWN, Phase, Setup, SlotIndex, Table
-from companion.games.waves.state.tablets import needs_face, wave_order, wave_postures
+from companion.games.waves.state.tablets import needs_face, ring_from_token, wave_order, wave_postures
 
 
 def has_cards(table: Table) -> bool:
@@ -16,12 +16,6 @@ def has_cards(table: Table) -> bool:
 def can_reshuffle(table: Table) -> bool:
     """Whether the discard pile becomes a new deck where one is needed (W-088, A-03)."""
     return sum(table.discard) > 0 and table.setup.variants.deck_empty == "reshuffle"
-
-
-def ring_from_token(table: Table) -> tuple[SlotIndex, ...]:
-    """All slots clockwise from the Wave token (W-050, W-104)."""
-    count = len(table.slots)
-    return tuple((table.token + index) % count for index in range(count))
 
 
 def waiting_slots(table: Table) -> tuple[SlotIndex, ...]:
