@@ -23,11 +23,11 @@ EVERY: Final = 25
 
 
 def main(arguments: Sequence[str] | None = None, root: Path = ROOT, listed: Path = LISTED) -> int:
-    """The exit status: 0 where enough mutants were killed, 1 where not, 2 where it could not be found out."""
+    """The exit status: 0 where enough mutants seem to be killed, 1 where not, 2 where it could not be found out."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
     parser.add_argument("--number", type=int, default=300, help="how many mutants (default: 300)")
     parser.add_argument("--seed", type=int, default=1, help="the same seed, the same mutants (default: 1)")
-    parser.add_argument("--least", type=float, default=0.9, help="the share to be killed (default: 0.9)")
+    parser.add_argument("--least", type=float, default=0.9, help="the share to be killed, of all (default: 0.9)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: one a core)")
     parser.add_argument("--only", default="", metavar="TEXT", help="only files whose path has this text in it")
     chosen = parser.parse_args(arguments)

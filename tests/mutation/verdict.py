@@ -9,6 +9,7 @@ from typing import Final
 
 import msgspec
 
+from companion.playsets.shares import share
 from tests.mutation.mutants import Mutant
 
 LIVED: Final = 0
@@ -16,6 +17,8 @@ CLOCK: Final = frozenset({24, -24, 36, 152, 255})
 """How mutmut tells that the tests took too long: what goes on for ever is noticed too."""
 UNTRIED: Final = frozenset({None, 2, 5, 33, 34})
 """How it tells that a mutant was not tried: not begun, interrupted, no test, left out."""
+LEVEL: Final = 0.9
+"""Of the interval around the killed share: one sample in twenty lies wholly below the truth."""
 
 
 class Equivalent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -64,6 +67,8 @@ class Verdict(msgspec.Struct, frozen=True):
     equivalent: int
     """Mutants of the sample that are known to change nothing."""
     rate: float
+    highest: float
+    """The rate of all mutants is hardly above this one, as far as a sample of this size tells."""
     least: float
     """The rate that is wanted."""
     seconds: float
@@ -73,8 +78,8 @@ class Verdict(msgspec.Struct, frozen=True):
 
     @property
     def is_good(self) -> bool:
-        """Whether enough were killed, and the list of equivalent mutants fits the rules."""
-        return self.rate >= self.least and not self.stale
+        """Whether nothing tells that too few are killed, and the list of equivalent mutants fits the rules."""
+        return self.highest >= self.least and not self.stale
 
 
 def load_equivalent(path: Path) -> tuple[Equivalent, ...]:
@@ -113,6 +118,7 @@ def judge(
         by_clock=sum(mutant.is_tested and codes[mutant.name] in CLOCK for mutant in counted),
         equivalent=len(chosen) - len(counted),
         rate=round(killed / len(counted), 4) if counted else 1.0,
+        highest=round(share(killed, len(counted), LEVEL).high, 4),
         least=least,
         seconds=round(seconds, 1),
         survivors=tuple(
@@ -132,7 +138,7 @@ def verdict_text(verdict: Verdict) -> str:
         lines.append(f"No mutant fits any more; take it out of equivalent.toml: {each}")
     lines.append(
         f"{verdict.killed} of {verdict.tried} mutants killed, {verdict.by_clock} of them by the clock: "
-        f"{verdict.rate:.1%}, wanted are {verdict.least:.0%}."
+        f"{verdict.rate:.1%}, of all hardly more than {verdict.highest:.1%}; wanted are {verdict.least:.0%}."
     )
     lines.append(
         f"Chosen from {verdict.made} by seed {verdict.seed}; {verdict.equivalent} more are known to change nothing; "
