@@ -4,26 +4,53 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations, permutations
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.games.core import Memory, RuleId, Seat
+from companion.games.core import RuleId, Seat
 from companion.games.errors import IllegalAction
 from companion.games.manawave.data.playset import OFFERED, POSITIONS
-from companion.games.manawave.rules.phase import Moment, Secret, changed, choice_of, reset
-from companion.games.manawave.state.acts import Found, LayOut, Open, Settle, Survive, TakeBack, What
+from companion.games.manawave.rules.phase import Gaps, Moment, Secret, changed, choice_of, reset
+from companion.games.manawave.state.acts import Found, LayOut, Settle, Survive, What
 from companion.games.manawave.state.model import BOTH, PLACES, Clan, Clans, ManaState, ManaView, Phase, Table, pile_of
 from companion.games.shared.phases import Asked, Label
 from companion.language.message import Message, listing, say
 from companion.language.values import Count, Name, Noun
 
-_LAID: Final[dict[What, tuple[str, RuleId, Message]]] = {
-    "faction": ("factions", "M-001", say("The Faction revealed")),
-    "default": ("monuments", "M-002", say("The Default Monument")),
-    "playset": ("offers", "M-003", say("The Playset Monument")),
+
+class _Row(NamedTuple):
+    """A row of cards that are laid open."""
+
+    field: str
+    """Where in the world they are laid."""
+    rule: RuleId
+    group: Message
+    task: Message
+    why: Message
+    log: Message
+
+
+_ROWS: Final[dict[What, _Row]] = {
+    "faction": _Row(
+        *("factions", "M-001", say("The Faction revealed")),
+        say("Reveal Faction {number} of 3 at its place."),
+        say("Each player will take two of them."),
+        say("Faction {number}: {name}."),
+    ),
+    "default": _Row(
+        *("monuments", "M-002", say("The Default Monument")),
+        say("Shuffle the Default Monuments, and lay one at position {number}."),
+        say("Position 1 lies at the Source."),
+        say("Default Monument at position {number}: {name}."),
+    ),
+    "playset": _Row(
+        *("offers", "M-003", say("The Playset Monument")),
+        say("Draw a Playset Monument, and lay it beside position {number}."),
+        say("It may replace the Monument there. Each player may veto one."),
+        say("Playset Monument for position {number}: {name}."),
+    ),
 }
-"""Where in the world a card of each kind is laid, by which rule, and what it is called."""
 
 
 class World(Moment[LayOut]):
@@ -33,6 +60,9 @@ class World(Moment[LayOut]):
     following = Phase.FOUND
     acts = (LayOut,)
     rule = "M-001"
+    button = say("{name}")
+    seen = say("All have seen {name}.")
+    back = say("It lies face down among its like again.")
     law = say("Three Factions are revealed, then the Default Monuments laid, then a Playset Monument for each position")
 
     def has_work(self, state: ManaState) -> bool:
@@ -51,41 +81,28 @@ class World(Moment[LayOut]):
         )
 
     def apply(self, state: ManaState, act: LayOut) -> ManaState:
-        world, (field, rule, _) = state.table.clans, _LAID[act.what]
-        return changed(state, (rule,), world=replace(world, **{field: (*getattr(world, field), act.name)}))
+        world, row = state.table.clans, _ROWS[act.what]
+        return changed(state, (row.rule,), world=replace(world, **{row.field: (*getattr(world, row.field), act.name)}))
+
+    def gaps(self, view: ManaView, act: LayOut) -> Gaps:
+        laid = getattr(view.table.clans, _ROWS[act.what].field)
+        return {"name": view.table.title(act.name), "number": len(laid) + 1}
 
     def asked(self, view: ManaView) -> Asked:
-        world = view.table.clans
-        if len(world.factions) < OFFERED:
-            number, more = len(world.factions) + 1, say("Each player will take two of them.")
-            return Asked((), say("Reveal Faction {number} of 3 at its place.", number=number), more, "M-001")
-        if len(world.monuments) < len(PLACES):
-            position = len(world.monuments) + 1
-            text = say("Shuffle the Default Monuments, and lay one at position {position}.", position=position)
-            return Asked((), text, say("Position 1 lies at the Source."), "M-002")
-        position = len(world.offers) + 1
-        text = say("Draw a Playset Monument, and lay it beside position {position}.", position=position)
-        return Asked((), text, say("It may replace the Monument there. Each player may veto one."), "M-003")
+        act = self.first(view)
+        row = _ROWS[act.what]
+        return Asked((), self.said(row.task, view, act), row.why, row.rule)
 
     def label(self, view: ManaView, act: LayOut) -> Label:
         sort = "faction" if act.what == "faction" else "monument"
-        return Label(say("{name}", name=view.table.title(act.name)), _LAID[act.what][2], f"{sort}:{act.name}")
+        return Label(self.said(self.button, view, act), _ROWS[act.what].group, f"{sort}:{act.name}")
 
     def described(self, before: ManaView, act: LayOut) -> Message:
-        title, number = before.table.title(act.name), len(getattr(before.table.clans, _LAID[act.what][0])) + 1
-        if act.what == "faction":
-            return say("Faction {number}: {name}.", number=number, name=title)
-        if act.what == "default":
-            return say("Default Monument at position {number}: {name}.", number=number, name=title)
-        return say("Playset Monument for position {number}: {name}.", number=number, name=title)
-
-    def memory(self, before: ManaView, act: LayOut) -> Memory:
-        title = before.table.title(act.name)
-        return Memory(say("All have seen {name}.", name=title), say("It lies face down among its like again."))
+        return self.said(_ROWS[act.what].log, before, act)
 
     def refusal(self, state: ManaState, act: LayOut, now: Message, is_on: bool) -> IllegalAction:
         if is_on and act.what != "faction":
-            return IllegalAction(_LAID[act.what][1], say("{law}. This one does not come now.", law=self.law))
+            return IllegalAction(_ROWS[act.what].rule, say("{law}. This one does not come now.", law=self.law))
         return super().refusal(state, act, now, is_on)
 
 
@@ -97,6 +114,11 @@ class Surviving(Moment[Survive]):
     acts = (Survive,)
     rule = "M-014"
     law = say("Of the Playset Monuments that nobody has vetoed one stays, by lot")
+    task = say("Draw one of the Monuments that nobody has vetoed: it stays.")
+    why = say("The others are set aside.")
+    button, group = say("{name}, at position {position}"), say("It stays")
+    log = say("{name} stays, at position {position}.")
+    seen = say("All have seen that {name} stays.")
 
     def has_work(self, state: ManaState) -> bool:
         table = state.table
@@ -108,20 +130,8 @@ class Surviving(Moment[Survive]):
     def apply(self, state: ManaState, act: Survive) -> ManaState:
         return changed(state, ("M-014",), at=act.position)
 
-    def asked(self, view: ManaView) -> Asked:
-        text = say("Draw one of the Monuments that nobody has vetoed: it stays.")
-        return Asked((), text, say("The others are set aside."), "M-014")
-
-    def label(self, view: ManaView, act: Survive) -> Label:
-        text = say("{name}, at position {position}", name=_offer(view.table, act.position), position=act.position)
-        return Label(text, say("It stays"))
-
-    def described(self, before: ManaView, act: Survive) -> Message:
-        name = _offer(before.table, act.position)
-        return say("{name} stays, at position {position}.", name=name, position=act.position)
-
-    def memory(self, before: ManaView, act: Survive) -> Memory:
-        return Memory(say("All have seen that {name} stays.", name=_offer(before.table, act.position)))
+    def gaps(self, view: ManaView, act: Survive) -> Gaps:
+        return {"name": _offer(view.table, act.position), "position": act.position}
 
 
 class Settling(Moment[Settle]):
@@ -131,6 +141,10 @@ class Settling(Moment[Settle]):
     acts = (Settle,)
     rule = "M-013"
     law = say("Once both choices are open, Monuments, Clans and pile are laid out so")
+    task = say("Take the Playset Monuments away. Lay out the Clans with their population, and shuffle the pile.")
+    why = say("The pile has {cards}: of each player one set of each Faction selected.")
+    button, group = say("All is laid out, and the pile is shuffled"), say("Lay out")
+    log = say("The Monuments are: {names}.")
 
     def legal(self, state: ManaState) -> tuple[Settle, ...]:
         return (Settle(),)
@@ -139,32 +153,28 @@ class Settling(Moment[Settle]):
         world, pile = settled(state.table), pile_of(made_pile(state.table))
         return reset(state, ("M-013", "M-014", "M-015", "M-016"), world=world, pile=pile, phase=Phase.START, at=0)
 
+    def gaps(self, view: ManaView, act: Settle) -> Gaps:
+        pile = Count(sum(made_pile(view.table).values()), Noun("Family", "Families"))
+        return {"cards": pile, "names": listing(map(view.table.title, settled(view.table).monuments), ",")}
+
     def asked(self, view: ManaView) -> Asked:
         table, world = view.table, settled(view.table)
-        new = [position for position in PLACES if world.monuments[position - 1] == table.clans.offers[position - 1]]
-        pile = Count(sum(made_pile(table).values()), Noun("Family", "Families"))
-        own = view.seat
-        if own is not None:
-            clans = listing((table.title(clan.card) for clan in world.tribes[own].clans), ",")
+        new = [
+            place for place, one, other in zip(PLACES, world.monuments, table.clans.offers, strict=True) if one == other
+        ]
+        asked = super().asked(view)
+        if view.seat is not None:
+            clans = listing((table.title(clan.card) for clan in world.tribes[view.seat].clans), ",")
             text = say("Lay your Clans at 1, 2, 3: {clans}. Each gets its first population.", clans=clans)
-        elif new:
+            return replace(asked, text=text)
+        if new:
+            places = listing(say("position {number}", number=each) for each in new)
             text = say(
                 "Put the new Monument at {places}. Lay out the Clans with their population, and shuffle the pile.",
-                places=listing(say("position {number}", number=each) for each in new),
+                places=places,
             )
-        else:
-            text = say(
-                "Take the Playset Monuments away. Lay out the Clans with their population, and shuffle the pile."
-            )
-        why = say("The pile has {cards}: of each player one set of each Faction selected.", cards=pile)
-        return Asked((), text, why, "M-013")
-
-    def label(self, view: ManaView, act: Settle) -> Label:
-        return Label(say("All is laid out, and the pile is shuffled"), say("Lay out"))
-
-    def described(self, before: ManaView, act: Settle) -> Message:
-        names = listing(map(before.table.title, settled(before.table).monuments), ",")
-        return say("The Monuments are: {names}.", names=names)
+            return replace(asked, text=text)
+        return asked
 
 
 def kept(table: Table) -> tuple[int, ...]:
@@ -218,12 +228,11 @@ class Founding(Secret[Found]):
 
     titles = {Phase.FOUND: say("Found your Tribe")}
     following = Phase.SURVIVE
-    acts = (Found, TakeBack, Open)
     commit = Found
     rule = "M-010"
     opening = "M-013"
     law = say("Each player vetoes one Monument, selects two Factions, and places a Clan at each position")
-    tasks = say("Veto one Monument. Then select two Factions, and place your Clans.")
+    task = say("Veto one Monument. Then select two Factions, and place your Clans.")
     why = say("A Monument that nobody vetoes replaces the one at its position.")
 
     def due(self, table: Table) -> tuple[Seat, ...]:

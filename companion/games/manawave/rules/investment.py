@@ -11,9 +11,8 @@ from companion.games.manawave.rules import purchases
 from companion.games.manawave.rules.phase import Carrying, Secret, Unseen, changed, choice_of
 from companion.games.manawave.rules.placement import mode_words
 from companion.games.manawave.rules.showdown import next_in_order
-from companion.games.manawave.state.acts import Invest, Open, Pay, TakeBack
+from companion.games.manawave.state.acts import Invest, Pay
 from companion.games.manawave.state.model import BOTH, PLACES, Clan, Clans, ManaState, ManaView, Phase, Table, Tribe
-from companion.games.shared.phases import Label
 from companion.language.message import Message, listing, say
 from companion.language.values import Count, Name
 
@@ -23,12 +22,11 @@ class Investing(Secret[Invest]):
 
     titles = {Phase.INVEST: say("Purchases")}
     following = Phase.PAY
-    acts = (Invest, TakeBack, Open)
     commit = Invest
     rule = "M-060"
     opening = "M-074"
     law = say("Each player decides once a round what to convert, to assign and to buy")
-    tasks = say("Decide your purchases. Convert mana, give counters, set modalities.")
+    task = say("Decide your purchases. Convert mana, give counters, set modalities.")
     why = say("Counters lie where you put them before the Monuments are resolved.")
 
     def due(self, table: Table) -> tuple[Seat, ...]:
@@ -81,6 +79,9 @@ class Paying(Carrying[Pay]):
     rule = "M-061"
     law = say("Each player moves the counters once, as was decided")
     wait = say("Yours lie right. Wait until the other counters are moved.")
+    task = say("Move the counters on your trackers as you have decided.")
+    button = say("All counters are moved")
+    log = say("{who} has moved the counters.")
     why = say("Both decisions are open.")
     done_by = ("M-061", "M-069")
 
@@ -89,15 +90,6 @@ class Paying(Carrying[Pay]):
 
     def comes_after(self, table: Table) -> Phase:
         return next_in_order(table)
-
-    def task(self, view: ManaView, seat: Seat) -> Message:
-        return say("Move the counters on your trackers as you have decided.")
-
-    def label(self, view: ManaView, act: Pay) -> Label:
-        return Label(say("All counters are moved"), self.group(view, act.seat))
-
-    def described(self, before: ManaView, act: Pay) -> Message:
-        return say("{who} has moved the counters.", who=before.who(act.seat))
 
 
 def _summed(view: ManaView, choice: Invest) -> list[Message]:

@@ -14,20 +14,34 @@ from companion.games.manawave.state.acts import Commit, Open, TakeBack
 from companion.games.manawave.state.model import BOTH, Clans, ManaState, ManaView, Nexus, Phase, Table
 from companion.games.shared import machine
 from companion.games.shared.phases import Asked, Label, people, put
-from companion.language.message import Message, say, sentences
+from companion.language.message import NOTHING, Message, Value, filled, say, sentences
 
 X = TypeVar("X", bound=Action)
 C = TypeVar("C", bound=Commit)
 Unseen: TypeAlias = Commit | TakeBack | Open
+Gaps: TypeAlias = dict[str, Value]
+"""What stands in the gaps of texts, by their names."""
 NOTHING_SEALED: tuple[bool, bool] = (False, False)
 NOBODY: tuple[Commit | None, Commit | None] = (None, None)
 
 
 class Moment(machine.Stretch[ManaState, ManaView, X]):
-    """One phase; all in it are acts of a few kinds."""
+    """One phase; all in it are acts of a few kinds. Its texts have gaps, which `gaps` fills."""
 
     following: ClassVar[Phase]
-    """What comes next where neither of the two below says otherwise."""
+    """What comes next where `comes_after` does not say otherwise."""
+    task: ClassVar[Message]
+    why: ClassVar[Message]
+    """What to do, and why."""
+    asks: ClassVar[RuleId] = ""
+    """By which rule, where it is another than that of the act."""
+    button: ClassVar[Message]
+    group: ClassVar[Message]
+    """What to tap for an act, and below which heading."""
+    log: ClassVar[Message]
+    seen: ClassVar[Message]
+    back: ClassVar[Message] = NOTHING
+    """What all have seen by it, and what to do with the piece where it is taken back."""
 
     def comes_after(self, table: Table) -> Phase:
         """The phase that comes next."""
@@ -35,6 +49,41 @@ class Moment(machine.Stretch[ManaState, ManaView, X]):
 
     def left(self, state: ManaState) -> ManaState:
         return replace(moved(state, (), phase=self.following, committed=NOTHING_SEALED), sealed=())
+
+    def gaps(self, view: ManaView, act: X) -> Gaps:
+        """What stands in the gaps of its texts for an act."""
+        return {}
+
+    def piece(self, view: ManaView, act: X) -> str:
+        """The kind of piece beside the button; empty for none."""
+        return ""
+
+    def task_for(self, view: ManaView, act: X) -> Message:
+        """What to do about an act, its gaps unfilled."""
+        return self.task
+
+    def asked(self, view: ManaView) -> Asked:
+        act = self.first(view)
+        return Asked(
+            (), self.said(self.task_for(view, act), view, act), self.said(self.why, view, act), self.asks or self.rule
+        )
+
+    def first(self, view: ManaView) -> X:
+        """The act that comes next, or the first of those that may."""
+        return self.legal(State(view.table, (None, None)))[0]
+
+    def said(self, text: Message, view: ManaView, act: X) -> Message:
+        """A text of its own about an act."""
+        return filled(text.text, **self.gaps(view, act)) if "{" in text.text else text
+
+    def label(self, view: ManaView, act: X) -> Label:
+        return Label(self.said(self.button, view, act), self.said(self.group, view, act), self.piece(view, act))
+
+    def described(self, before: ManaView, act: X) -> Message:
+        return self.said(self.log, before, act)
+
+    def memory(self, before: ManaView, act: X) -> Memory | None:
+        return Memory(self.said(self.seen, before, act), self.back)
 
 
 class Halting(Moment[X]):
@@ -61,11 +110,9 @@ class Halting(Moment[X]):
 class Carrying(Moment[X]):
     """What was decided is carried out on the mat: an act that each seat may owe, once and in any order."""
 
+    group = say("{who}")
     wait: ClassVar[Message]
     """To whom has nothing left to do."""
-    why: ClassVar[Message]
-    asks: ClassVar[RuleId] = ""
-    """By which rule, where it is another than that of the act."""
     done_by: ClassVar[tuple[RuleId, ...]]
     """By which rules it is carried out."""
 
@@ -89,18 +136,14 @@ class Carrying(Moment[X]):
     def left(self, state: ManaState) -> ManaState:
         return moved(state, state.table.why, phase=self.comes_after(state.table), at=0, opened=NOBODY)
 
-    def group(self, view: ManaView, seat: Seat) -> Message:
-        """The heading of what a seat does."""
-        return say("{who}", who=view.who(seat))
-
-    @abstractmethod
-    def task(self, view: ManaView, seat: Seat) -> Message:
-        """What a seat that owes the act is to do."""
+    def gaps(self, view: ManaView, act: X) -> Gaps:
+        return {"who": view.who(act.actor or 0)}
 
     def asked(self, view: ManaView) -> Asked:
-        seats = owing(view.table)
-        tasks = dict.fromkeys(self.task(view, seat) for seat in seats if view.seat in (None, seat))
-        return Asked(seats, sentences(*tasks) if tasks else self.wait, self.why, self.asks or self.rule, any_order=True)
+        own = [act for act in self.legal(State(view.table, (None, None))) if view.seat in (None, act.actor)]
+        tasks = dict.fromkeys(self.said(self.task_for(view, act), view, act) for act in own)
+        text = sentences(*tasks) if tasks else self.wait
+        return Asked(owing(view.table), text, self.why, self.asks or self.rule, any_order=True)
 
 
 def owing(table: Table) -> tuple[Seat, ...]:
@@ -122,11 +165,14 @@ class Secret(Moment[Unseen], Generic[C]):
     """One choice of each seat that is asked, in any order."""
 
     commit: type[C]
+    """Besides it comes its being taken back and opened."""
     opening: ClassVar[RuleId] = "M-013"
     """By which rule they are opened."""
-    tasks: ClassVar[Message]
-    why: ClassVar[Message]
-    """What to do on the phone, and why, where it is the same all game long."""
+    seen = say("Both have seen what {who} had locked in.")
+    back = say("It stays as it was locked in.")
+
+    def __init_subclass__(cls) -> None:
+        cls.acts = (cls.commit, TakeBack, Open)
 
     @abstractmethod
     def due(self, table: Table) -> tuple[Seat, ...]:
@@ -144,13 +190,12 @@ class Secret(Moment[Unseen], Generic[C]):
     def words(self, view: ManaView, choice: C) -> Message:
         """A choice in words."""
 
-    def task(self, view: ManaView) -> Message:
-        """What to do on the phone."""
-        return self.tasks
+    def gaps(self, view: ManaView, act: Unseen) -> Gaps:
+        return {"who": view.who(act.seat)}
 
     def reason(self, view: ManaView) -> Message:
         """Why, in a sentence."""
-        return self.why
+        return self.said(self.why, view, self.commit(view.seat or 0))
 
     def after(self, state: ManaState) -> ManaState:
         """The state once all is open: who has chosen owes what follows from it."""
@@ -242,7 +287,7 @@ class Secret(Moment[Unseen], Generic[C]):
         left = say("Still to choose: {seats}.", seats=people(view, seats))
         text, own = left, self.own(view)
         if view.seat in seats:
-            text = self.task(view)
+            text = self.said(self.task, view, self.commit(view.seat or 0))
         elif own is not None:
             text = say("You have chosen. You may take it back. {left}", left=left)
         if not seats:
@@ -283,12 +328,6 @@ class Secret(Moment[Unseen], Generic[C]):
     def opened_words(self, before: ManaView, choice: C) -> Message:
         """What was opened, in a sentence."""
         return say("{who} has chosen {choice}.", who=before.who(choice.seat), choice=self.words(before, choice))
-
-    def memory(self, before: ManaView, act: Unseen) -> Memory | None:
-        if not isinstance(act, Open):
-            return None
-        seen = say("Both have seen what {who} had locked in.", who=before.who(act.seat))
-        return Memory(seen, say("It stays as it was locked in."))
 
     def refusal(self, state: ManaState, act: Unseen, now: Message, is_on: bool) -> IllegalAction:
         if not is_on and isinstance(act, TakeBack | Open):

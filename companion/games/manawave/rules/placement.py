@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -10,13 +12,24 @@ from companion.games.core import RuleId, Seat
 from companion.games.errors import IllegalAction
 from companion.games.manawave.data.effects import in_words
 from companion.games.manawave.data.playset import Initial
-from companion.games.manawave.rules.phase import Carrying, Secret, choice_of, moved
+from companion.games.manawave.rules.phase import Carrying, Gaps, Secret, Unseen, choice_of, moved
 from companion.games.manawave.rules.purchases import check_mode, open_modes, set_modes
 from companion.games.manawave.state import model
-from companion.games.manawave.state.acts import Attach, LayFamily, Open, TakeBack
-from companion.games.shared.phases import Label
-from companion.language.message import NOTHING, Message, listing, say
+from companion.games.manawave.state.acts import Attach, End, LayFamily
+from companion.language.message import NOTHING, Message, filled, listing, say
 from companion.language.values import Name
+
+_ENDS: Final[Mapping[End, tuple[Message, Message]]] = {
+    "top": (
+        say("{family} to the top of {clan} at {position}"),
+        say("{who}: lay {family} at the top of column {position}, with {brings}."),
+    ),
+    "bottom": (
+        say("{family} to the bottom of {clan} at {position}"),
+        say("{who}: lay {family} at the bottom of column {position}, with {brings}."),
+    ),
+}
+"""Of each end what a choice says, and what is to be done."""
 
 
 class Placing(Secret[Attach]):
@@ -24,11 +37,11 @@ class Placing(Secret[Attach]):
 
     titles = {model.Phase.PLACE: say("Placement")}
     following = model.Phase.ATTACH
-    acts = (Attach, TakeBack, Open)
     commit = Attach
     rule = "M-040"
     opening = "M-045"
     law = say("Each player attaches the Family taken to the top or the bottom of one column")
+    task = say("Place {family}. Tap the top or bottom of a column.")
 
     def due(self, table: model.Table) -> tuple[Seat, ...]:
         return tuple(seat for seat in model.BOTH if any(open_positions(table, seat)))
@@ -60,19 +73,15 @@ class Placing(Secret[Attach]):
         card = view.table.clans.clan(choice.seat, choice.position).card
         clan, at = Name(view.table.clans_set.clans[card].title), choice.position
         family = taken(view.table, choice.seat)
-        if choice.end == "top":
-            text = say("{family} to the top of {clan} at {position}", family=family, clan=clan, position=at)
-        else:
-            text = say("{family} to the bottom of {clan} at {position}", family=family, clan=clan, position=at)
+        text = filled(_ENDS[choice.end][0].text, family=family, clan=clan, position=at)
         if choice.mode:
             # Hardly ever: one that has no counters yet is in its first modality.
             text = say("{placed}, modality {mode}", placed=text, mode=choice.mode)
         changed_modes = mode_words(view, choice.seat, choice.modes)
         return say("{placed}; {changes}", placed=text, changes=changed_modes) if changed_modes else text
 
-    def task(self, view: model.ManaView) -> Message:
-        assert view.seat is not None
-        return say("Place {family}. Tap the top or bottom of a column.", family=taken(view.table, view.seat))
+    def gaps(self, view: model.ManaView, act: Unseen) -> Gaps:
+        return {**super().gaps(view, act), "family": taken(view.table, act.seat)}
 
     def reason(self, view: model.ManaView) -> Message:
         brings = [brought_words(view.table, seat) for seat in model.BOTH]
@@ -90,6 +99,8 @@ class Attaching(Carrying[LayFamily]):
     rule = "M-040"
     law = say("Each player lays the Family where it was placed, with the counters that it brings")
     wait = say("Wait until the other Family lies there.")
+    button = say("{family} lies there")
+    log = say("{who} lays {family} at position {position}.")
     why = say("What it brings goes on the tracker of that Clan.")
     asks = "M-041"
     done_by = ("M-040", "M-041", "M-042")
@@ -100,34 +111,16 @@ class Attaching(Carrying[LayFamily]):
     def left(self, state: model.ManaState) -> model.ManaState:
         return without_choices(super().left(state), "M-033")
 
-    def task(self, view: model.ManaView, seat: Seat) -> Message:
-        choice = choice_of(view.table, seat, Attach)
-        brings, at = brought_words(view.table, seat), choice.position
-        family, who = taken(view.table, seat), view.who(seat)
-        if choice.end == "top":
-            return say(
-                "{who}: lay {family} at the top of column {position}, with {brings}.",
-                who=who,
-                family=family,
-                position=at,
-                brings=brings,
-            )
-        return say(
-            "{who}: lay {family} at the bottom of column {position}, with {brings}.",
-            who=who,
-            family=family,
-            position=at,
-            brings=brings,
-        )
+    def gaps(self, view: model.ManaView, act: LayFamily) -> Gaps:
+        choice, table = choice_of(view.table, act.seat, Attach), view.table
+        family, brings = taken(table, act.seat), brought_words(table, act.seat)
+        return {**super().gaps(view, act), "family": family, "brings": brings, "position": choice.position}
 
-    def label(self, view: model.ManaView, act: LayFamily) -> Label:
-        text = say("{family} lies there", family=taken(view.table, act.seat))
-        return Label(text, self.group(view, act.seat), f"family:{view.table.picked[act.seat]}")
+    def task_for(self, view: model.ManaView, act: LayFamily) -> Message:
+        return _ENDS[choice_of(view.table, act.seat, Attach).end][1]
 
-    def described(self, before: model.ManaView, act: LayFamily) -> Message:
-        choice, family = before.table.opened[act.seat], taken(before.table, act.seat)
-        at = choice.position if isinstance(choice, Attach) else 0
-        return say("{who} lays {family} at position {position}.", who=before.who(act.seat), family=family, position=at)
+    def piece(self, view: model.ManaView, act: LayFamily) -> str:
+        return f"family:{view.table.picked[act.seat]}"
 
 
 def taken(table: model.Table, seat: Seat) -> Name:

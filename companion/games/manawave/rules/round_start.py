@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from companion.games.core import Memory, RuleId, Seat
+from companion.games.core import RuleId, Seat
 from companion.games.errors import IllegalAction
 from companion.games.manawave.data.playset import OFFERED
-from companion.games.manawave.rules.phase import Moment, Secret, Unseen, changed, choice_of, reset
-from companion.games.manawave.state.acts import LETTERS, Choose, DrawCard, Open, StartWave, TakeBack
+from companion.games.manawave.rules.phase import Gaps, Moment, Secret, Unseen, changed, choice_of, reset
+from companion.games.manawave.state.acts import LETTERS, Choose, DrawCard, StartWave
 from companion.games.manawave.state.model import BOTH, ManaState, ManaView, Phase, Table, pile_of
-from companion.games.shared.phases import Asked, Label
+from companion.games.shared.phases import Label
 from companion.language.message import Message, say
 from companion.language.values import Name
 
@@ -22,6 +22,10 @@ class Starting(Moment[StartWave]):
     acts = (StartWave,)
     rule = "M-020"
     law = say("Each round begins with one counter more for the wave")
+    task = say("Turn the dial at the Source to {number}: round {number} begins.")
+    why = say("A Round counter is added.")
+    button, group = say("The dial shows {number}"), say("Source")
+    log = say("Round {number} begins.")
 
     def legal(self, state: ManaState) -> tuple[StartWave, ...]:
         return (StartWave(),)
@@ -29,23 +33,8 @@ class Starting(Moment[StartWave]):
     def apply(self, state: ManaState, act: StartWave) -> ManaState:
         return changed(state, (self.rule,), round=state.table.round + 1, choices=(), picked=(), phase=Phase.DRAW)
 
-    def asked(self, view: ManaView) -> Asked:
-        number = view.table.round + 1
-        if view.table.is_clans:
-            text = say("Turn the dial at the Source to {number}: round {number} begins.", number=number)
-            return Asked((), text, say("A Round counter is added."), "M-020")
-        text = say("Turn the dial at the Source to {number}: the wave has strength {number}.", number=number)
-        return Asked((), text, say("A strength token is added."), "M-200")
-
-    def label(self, view: ManaView, act: StartWave) -> Label:
-        number = view.table.round + 1
-        return Label(say("The dial shows {number}", number=number), say("Source"))
-
-    def described(self, before: ManaView, act: StartWave) -> Message:
-        number = before.table.round + 1
-        if before.table.is_clans:
-            return say("Round {number} begins.", number=number)
-        return say("The wave has strength {number}.", number=number)
+    def gaps(self, view: ManaView, act: StartWave) -> Gaps:
+        return {"number": view.table.round + 1}
 
 
 class Drawing(Moment[DrawCard]):
@@ -58,6 +47,12 @@ class Drawing(Moment[DrawCard]):
     gone: ClassVar[RuleId] = "M-033"
     """By which rule a card that was drawn does not come again."""
     law = say("Three cards of the pile are revealed as Choices A, B and C")
+    task = say("Reveal the next card of the pile as Choice {letter}.")
+    why = say("Each player will take one of three, unseen.")
+    button, group = say("{card}"), say("Choice {letter}")
+    log = say("Choice {letter}: {card}.")
+    seen = say("All have seen {card}.")
+    back = say("It goes face down on top of the pile again.")
 
     def has_work(self, state: ManaState) -> bool:
         return len(state.table.choices) < OFFERED
@@ -74,20 +69,11 @@ class Drawing(Moment[DrawCard]):
         pile[act.card] = pile.get(act.card, 0) - 1
         return changed(state, (self.rule,), pile=pile_of(pile), choices=(*table.choices, act.card))
 
-    def asked(self, view: ManaView) -> Asked:
-        text = say("Reveal the next card of the pile as Choice {letter}.", letter=_next_letter(view.table))
-        return Asked((), text, say("Each player will take one of three, unseen."), self.rule)
+    def gaps(self, view: ManaView, act: DrawCard) -> Gaps:
+        return {"letter": Name(LETTERS[len(view.table.choices)]), "card": view.table.title(act.card)}
 
-    def label(self, view: ManaView, act: DrawCard) -> Label:
-        group = say("Choice {letter}", letter=_next_letter(view.table))
-        return Label(say("{card}", card=view.table.title(act.card)), group, choice_kind(view.table, act.card))
-
-    def described(self, before: ManaView, act: DrawCard) -> Message:
-        return say("Choice {letter}: {card}.", letter=_next_letter(before.table), card=before.table.title(act.card))
-
-    def memory(self, before: ManaView, act: DrawCard) -> Memory:
-        title = before.table.title(act.card)
-        return Memory(say("All have seen {card}.", card=title), say("It goes face down on top of the pile again."))
+    def piece(self, view: ManaView, act: DrawCard) -> str:
+        return choice_kind(view.table, act.card)
 
     def refusal(self, state: ManaState, act: DrawCard, now: Message, is_on: bool) -> IllegalAction:
         if is_on:
@@ -95,21 +81,17 @@ class Drawing(Moment[DrawCard]):
         return super().refusal(state, act, now, is_on)
 
 
-def _next_letter(table: Table) -> Name:
-    return Name(LETTERS[len(table.choices)])
-
-
 class Choosing(Secret[Choose]):
     """One letter each; both may take the same (M-031, M-032)."""
 
     titles = {Phase.CHOOSE: say("Choose a card")}
     following = Phase.PLACE
-    acts = (Choose, TakeBack, Open)
     commit = Choose
     rule = "M-031"
     opening = "M-031"
     law = say("Each player indicates one of the Choices A, B and C")
-    tasks = say("Choose a card: A, B or C.")
+    task = say("Choose a card: A, B or C.")
+    why = say("Both may take the same card: then each places a copy of it, which brings less with it.")
 
     def due(self, table: Table) -> tuple[Seat, ...]:
         return () if table.picked else BOTH
@@ -141,11 +123,6 @@ class Choosing(Secret[Choose]):
             return label
         return Label(label.text, label.group, choice_kind(view.table, view.table.choices[LETTERS.index(act.letter)]))
 
-    def reason(self, view: ManaView) -> Message:
-        if view.table.is_clans:
-            return say("Both may take the same card: then each places a copy of it, which brings less with it.")
-        return say("Both may take the same card: then each places a copy of it.")
-
 
 def choice_kind(table: Table, card: str) -> str:
     """The kind of piece of a card that is revealed as a choice."""
@@ -169,6 +146,9 @@ class WaveStarting(Starting):
     """The same in the older game: the wave gets stronger (M-200)."""
 
     rule = "M-200"
+    task = say("Turn the dial at the Source to {number}: the wave has strength {number}.")
+    why = say("A strength token is added.")
+    log = say("The wave has strength {number}.")
 
 
 class TileDrawing(Drawing):
@@ -182,3 +162,4 @@ class TileChoosing(Choosing):
 
     rule = opening = "M-211"
     following = Phase.AIM
+    why = say("Both may take the same card: then each places a copy of it.")

@@ -8,11 +8,10 @@ from companion.games.core import Seat
 from companion.games.errors import IllegalAction
 from companion.games.manawave.data.effects import NOUNS, in_words
 from companion.games.manawave.rules import tiles
-from companion.games.manawave.rules.phase import Carrying, Halting, Secret, changed, choice_of
+from companion.games.manawave.rules.phase import Carrying, Gaps, Halting, Secret, changed, choice_of
 from companion.games.manawave.rules.showdown import next_round
-from companion.games.manawave.state.acts import Harvest, LayCounters, Open, Scatter, TakeBack
+from companion.games.manawave.state.acts import Harvest, LayCounters, Scatter
 from companion.games.manawave.state.model import BOTH, ManaState, ManaView, Nexus, Phase, Table, count
-from companion.games.shared.phases import Asked, Label
 from companion.language.message import Message, listing, say
 
 
@@ -21,12 +20,11 @@ class Scattering(Secret[Scatter]):
 
     titles = {Phase.SCATTER: say("Place counters")}
     following = Phase.LAY
-    acts = (Scatter, TakeBack, Open)
     commit = Scatter
     rule = "M-250"
     opening = "M-250"
     law = say("Each player with counters decides once where to place them")
-    tasks = say("Place your counters, as many as you like.")
+    task = say("Place your counters, as many as you like.")
     why = say("Shield and growth go on your own side, attack and sacrifice on the other. The rest is given up.")
 
     def due(self, table: Table) -> tuple[Seat, ...]:
@@ -79,21 +77,15 @@ class Laying(Carrying[LayCounters]):
     rule = "M-250"
     law = say("Each player lays the counters once, as was decided")
     wait = say("Wait until the other counters lie there.")
+    task = say("Lay your counters as you have decided.")
+    button = say("All counters lie there")
+    log = say("{who} has laid the counters.")
     why = say("Both decisions are open.")
     done_by = ("M-250",)
 
     def carried_out(self, table: Table, seat: Seat) -> Nexus:
         # Both were decided on the same tiles, and no tile comes or goes meanwhile.
         return tiles.placed(table.nexus_set, table.nexus, choice_of(table, seat, Scatter))
-
-    def task(self, view: ManaView, seat: Seat) -> Message:
-        return say("Lay your counters as you have decided.")
-
-    def label(self, view: ManaView, act: LayCounters) -> Label:
-        return Label(say("All counters lie there"), self.group(view, act.seat))
-
-    def described(self, before: ManaView, act: LayCounters) -> Message:
-        return say("{who} has laid the counters.", who=before.who(act.seat))
 
 
 class Harvesting(Halting[Harvest]):
@@ -103,6 +95,10 @@ class Harvesting(Halting[Harvest]):
     acts = (Harvest,)
     rule = "M-260"
     law = say("Counters become tokens, and are cleared")
+    task = say("Turn counters into population, piece by piece, and take them off.")
+    why = say("Attack beyond shield, then sacrifice, takes population; growth adds it.")
+    button, group = say("Population stands as shown, the counters are gone"), say("Consolidation")
+    log = say("Counters become population: {one} {first}, {other} {second}.")
 
     def halt(self, table: Table) -> tuple[()] | None:
         return () if tiles.harvested(table.nexus_set, table.nexus) != table.nexus else None
@@ -115,22 +111,9 @@ class Harvesting(Halting[Harvest]):
         is_short = count(state.table.pile) < state.table.nexus_set.setup.end_when_pile_below
         return next_round(state, "draw" if is_short else None, "M-270", "M-271")
 
-    def asked(self, view: ManaView) -> Asked:
-        text = say("Turn counters into population, piece by piece, and take them off.")
-        return Asked((), text, say("Attack beyond shield, then sacrifice, takes population; growth adds it."), "M-260")
-
-    def label(self, view: ManaView, act: Harvest) -> Label:
-        return Label(say("Population stands as shown, the counters are gone"), say("Consolidation"))
-
-    def described(self, before: ManaView, act: Harvest) -> Message:
-        after = tiles.harvested(before.table.nexus_set, before.table.nexus)
-        return say(
-            "Counters become population: {one} {first}, {other} {second}.",
-            one=before.who(0),
-            first=after.population(0),
-            other=before.who(1),
-            second=after.population(1),
-        )
+    def gaps(self, view: ManaView, act: Harvest) -> Gaps:
+        first, second = map(tiles.harvested(view.table.nexus_set, view.table.nexus).population, BOTH)
+        return {"one": view.who(0), "first": first, "other": view.who(1), "second": second}
 
 
 def _parts(view: ManaView, choice: Scatter) -> Iterator[Message]:

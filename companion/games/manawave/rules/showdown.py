@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from msgspec import UNSET
@@ -12,10 +12,10 @@ from companion.games.core import RuleId, Seat
 from companion.games.manawave.data.effects import NOUNS
 from companion.games.manawave.rules import monuments
 from companion.games.manawave.rules.monuments import WINNERS, fought, next_fight
-from companion.games.manawave.rules.phase import Halting, changed, moved
+from companion.games.manawave.rules.phase import Gaps, Halting, changed, moved
 from companion.games.manawave.state import model
 from companion.games.manawave.state.acts import Consolidate, Fight, Resolve
-from companion.games.shared.phases import Asked, Label, people
+from companion.games.shared.phases import Asked, people
 from companion.language.message import Message, listing, say
 from companion.language.values import Count, Name
 
@@ -35,6 +35,11 @@ class Resolving(Halting[Resolve]):
     rule = "M-080"
     law = say("The Monuments are resolved in their order; the first that decides ends the game")
     leaving = ("M-082",)
+    task = say("{monument} at position {position} {says}. Look, and agree.")
+    why = say("Monuments are resolved from the Source to the Sink.")
+    asks = "M-081"
+    button, group = say("So it is: the game is over"), say("{monument}")
+    log = say("{monument} {ends}.")
 
     def halt(self, table: model.Table) -> tuple[int] | None:
         found = deciding(table)
@@ -48,33 +53,12 @@ class Resolving(Halting[Resolve]):
     def comes_after(self, table: model.Table) -> model.Phase:
         return next_in_order(table)
 
-    def asked(self, view: model.ManaView) -> Asked:
-        position, ended = deciding(view.table) or (1, "draw")
-        monument = monument_title(view.table, position)
-        winners = WINNERS[ended]
-        text = say(
-            "{monument} at position {position} says: a draw. Look, and agree.", monument=monument, position=position
-        )
-        if winners:
-            text = say(
-                "{monument} at position {position} gives {who} the victory. Look, and agree.",
-                monument=monument,
-                position=position,
-                who=people(view, winners),
-            )
-        return Asked((), text, say("Monuments are resolved from the Source to the Sink."), "M-081")
-
-    def label(self, view: model.ManaView, act: Resolve) -> Label:
-        monument = say("{monument}", monument=monument_title(view.table, act.position))
-        return Label(say("So it is: the game is over"), monument)
-
-    def described(self, before: model.ManaView, act: Resolve) -> Message:
-        found = deciding(before.table)
-        monument = monument_title(before.table, act.position)
-        winners = WINNERS[found[1]] if found is not None else ()
-        if not winners:
-            return say("{monument} ends the game in a draw.", monument=monument)
-        return say("{monument} gives {who} the victory.", monument=monument, who=people(before, winners))
+    def gaps(self, view: model.ManaView, act: Resolve) -> Gaps:
+        says, ends = say("says: a draw"), say("ends the game in a draw")
+        if winners := WINNERS[(deciding(view.table) or (0, "draw"))[1]]:
+            says = ends = say("gives {who} the victory", who=people(view, winners))
+        monument = monument_title(view.table, act.position)
+        return {"monument": monument, "position": act.position, "says": says, "ends": ends}
 
 
 class Fighting(Halting[Fight]):
@@ -85,6 +69,8 @@ class Fighting(Halting[Fight]):
     rule = "M-090"
     law = say("At each Monument in turn come war, sacrifice and growth, for both Clans at once")
     leaving = ("M-090",)
+    button, group = say("{step}: population is moved"), say("Position {position}")
+    log = say("{step} at position {position}: {changes}.")
 
     def halt(self, table: model.Table) -> tuple[int, model.Conflict] | None:
         return next_fight(table.clans, table.at, None if table.step is UNSET else table.step)
@@ -99,17 +85,14 @@ class Fighting(Halting[Fight]):
     def comes_after(self, table: model.Table) -> model.Phase:
         return next_in_order(table)
 
+    def gaps(self, view: model.ManaView, act: Fight) -> Gaps:
+        changes = listing(_changes(view, act.position, act.step), ";")
+        return {"step": _STEPS[act.step][0], "position": act.position, "changes": changes}
+
     def asked(self, view: model.ManaView) -> Asked:
-        position, step = self.halt(view.table) or (1, "war")
-        _, rule, why = _STEPS[step]
-        return Asked((), _step_words(view, position, step), why, rule)
-
-    def label(self, view: model.ManaView, act: Fight) -> Label:
-        group = say("Position {position}", position=act.position)
-        return Label(say("{step}: population is moved", step=_STEPS[act.step][0]), group)
-
-    def described(self, before: model.ManaView, act: Fight) -> Message:
-        return _step_words(before, act.position, act.step)
+        act = self.first(view)
+        _, rule, why = _STEPS[act.step]
+        return Asked((), self.described(view, act), why, rule)
 
 
 class Consolidating(Halting[Consolidate]):
@@ -119,6 +102,10 @@ class Consolidating(Halting[Consolidate]):
     acts = (Consolidate,)
     rule = "M-100"
     law = say("All attack, shield, sacrifice and growth counters are taken away")
+    task = say("Take all attack, shield, sacrifice and growth counters off the trackers.")
+    why = say("Population, Soulstain and Modality counters stay.")
+    button, group = say("They are gone"), say("Consolidation")
+    log = say("The counters of the wave are taken away.")
 
     def halt(self, table: model.Table) -> tuple[()] | None:
         return () if consolidated(table) != table.clans else None
@@ -129,17 +116,10 @@ class Consolidating(Halting[Consolidate]):
     def left(self, state: model.ManaState) -> model.ManaState:
         return next_round(state, ending(state.table), "M-102", "M-103")
 
-    def asked(self, view: model.ManaView) -> Asked:
-        text = say("Take all attack, shield, sacrifice and growth counters off the trackers.")
-        if not view.table.clans_set.options.mana_persists:
-            text = say("Take all mana, attack, shield, sacrifice and growth counters off the trackers.")
-        return Asked((), text, say("Population, Soulstain and Modality counters stay."), "M-100")
-
-    def label(self, view: model.ManaView, act: Consolidate) -> Label:
-        return Label(say("They are gone"), say("Consolidation"))
-
-    def described(self, before: model.ManaView, act: Consolidate) -> Message:
-        return say("The counters of the wave are taken away.")
+    def task_for(self, view: model.ManaView, act: Consolidate) -> Message:
+        if view.table.clans_set.options.mana_persists:
+            return self.task
+        return say("Take all mana, attack, shield, sacrifice and growth counters off the trackers.")
 
 
 def next_in_order(table: model.Table) -> model.Phase:
@@ -165,13 +145,11 @@ def deciding(table: model.Table) -> tuple[int, model.Ended] | None:
 
 def consolidated(table: model.Table) -> model.Clans:
     """The world after Consolidation."""
-    world, keeps = table.clans, table.clans_set.options.mana_persists
-    for seat in model.BOTH:
-        tribe = world.tribes[seat]
-        for position in model.PLACES:
-            clan = tribe.at(position)
-            tribe = tribe.with_clan(position, replace(clan, counters=_lasting(clan.counters, keeps)))
-        world = world.with_tribe(seat, replace(tribe, counters=_lasting(tribe.counters, keeps)))
+    world = table.clans
+    kept = model.Counters.cleared if table.clans_set.options.mana_persists else lambda counters: model.NO_COUNTERS
+    for seat, tribe in enumerate(world.tribes):
+        clans = tuple(replace(clan, counters=kept(clan.counters)) for clan in tribe.clans)
+        world = world.with_tribe(seat, replace(tribe, clans=clans, counters=kept(tribe.counters)))
     return world
 
 
@@ -186,11 +164,6 @@ def ending(table: model.Table) -> model.Ended | None:
     return "draw"
 
 
-def _lasting(counters: model.Counters, keeps_mana: bool) -> model.Counters:
-    """What stays of counters."""
-    return counters.cleared() if keeps_mana else model.NO_COUNTERS
-
-
 def changing(before: model.Clans, position: int, step: model.Conflict) -> tuple[Seat, ...]:
     """Whose population a step changes."""
     return _hit(before, fought(before, position, step), position)
@@ -202,20 +175,16 @@ def _hit(before: model.Clans, after: model.Clans, position: int) -> tuple[Seat, 
     )
 
 
-def _step_words(view: model.ManaView, position: int, step: model.Conflict) -> Message:
-    """A step of a conflict, and what it does to whose population."""
-    before, texts = view.table.clans, list[Message]()
-    after = fought(before, position, step)
+def _changes(view: model.ManaView, position: int, step: model.Conflict) -> Iterator[Message]:
+    """What a step of a conflict does to whose population."""
+    before, after = view.table.clans, fought(view.table.clans, position, step)
     for seat in _hit(before, after, position):
         was, now = (world.clan(seat, position).population for world in (before, after))
         who, number = view.who(seat), Count(abs(now - was), NOUNS["population"])
-        texts.append(
-            say("{who} loses {number}, {now} left", who=who, number=number, now=now)
-            if now < was
-            else say("{who} gains {number}, now {now}", who=who, number=number, now=now)
-        )
-    changes = listing(texts, ";")
-    return say("{step} at position {position}: {changes}.", step=_STEPS[step][0], position=position, changes=changes)
+        if now < was:
+            yield say("{who} loses {number}, {now} left", who=who, number=number, now=now)
+        else:
+            yield say("{who} gains {number}, now {now}", who=who, number=number, now=now)
 
 
 def monument_title(table: model.Table, position: int) -> Name:

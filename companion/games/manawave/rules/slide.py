@@ -12,12 +12,12 @@ from companion.games.errors import IllegalAction
 from companion.games.manawave.data.effects import NOUNS, in_words
 from companion.games.manawave.rules import tiles
 from companion.games.manawave.rules.monuments import WINNERS
-from companion.games.manawave.rules.phase import Carrying, Halting, Secret, changed, choice_of
+from companion.games.manawave.rules.phase import Carrying, Gaps, Halting, Secret, Unseen, changed, choice_of
 from companion.games.manawave.rules.placement import without_choices
 from companion.games.manawave.state import model
-from companion.games.manawave.state.acts import Aim, Open, Process, Slide, TakeBack
-from companion.games.shared.phases import Asked, Label, people
-from companion.language.message import Message, listing, say
+from companion.games.manawave.state.acts import Aim, Process, Slide
+from companion.games.shared.phases import people
+from companion.language.message import NOTHING, Message, listing, say
 from companion.language.values import Count
 
 
@@ -26,11 +26,12 @@ class Aiming(Secret[Aim]):
 
     titles = {model.Phase.AIM: say("Placement")}
     following = model.Phase.SLIDE
-    acts = (Aim, TakeBack, Open)
     commit = Aim
     rule = "M-220"
     opening = "M-220"
     law = say("Each player chooses one line of the own side")
+    task = say("Choose the line for {tile}.")
+    why = say("N0 lies at the Source. A {piece} slides until the wave or another {piece} stops it.")
 
     def due(self, table: model.Table) -> tuple[Seat, ...]:
         board, lines = table.nexus_set.board, range(tiles.line_count(table.nexus_set.board))
@@ -55,13 +56,9 @@ class Aiming(Secret[Aim]):
         row = tiles.next_row(view.table.nexus_set.board, view.table.nexus.own(choice.seat), choice.line)
         return say("line {line}, row {row}", line=tiles.line_title(choice.line), row=row)
 
-    def task(self, view: model.ManaView) -> Message:
-        assert view.seat is not None
-        return say("Choose the line for {tile}.", tile=view.table.title(view.table.picked[view.seat]))
-
-    def reason(self, view: model.ManaView) -> Message:
-        piece = view.table.setup.piece
-        return say("N0 lies at the Source. A {piece} slides until the wave or another {piece} stops it.", piece=piece)
+    def gaps(self, view: model.ManaView, act: Unseen) -> Gaps:
+        tile = view.table.title(view.table.picked[act.seat])
+        return {**super().gaps(view, act), "tile": tile, "piece": view.table.setup.piece}
 
 
 class Sliding(Carrying[Slide]):
@@ -74,6 +71,9 @@ class Sliding(Carrying[Slide]):
     law = say("Each player slides once along the chosen line, until something stops it")
     wait = say("Wait until the other one lies there.")
     why = say("Push it towards the wave, straight along the line.")
+    task = say("{who}: slide {tile} along {line} up to the wave.")
+    button = say("It lies on {line}, row {row}")
+    log = say("{who} slides {tile} to {line}, row {row}.")
     done_by = ("M-222", "M-223", "M-224", "M-225")
 
     def carried_out(self, table: model.Table, seat: Seat) -> model.Nexus:
@@ -82,25 +82,20 @@ class Sliding(Carrying[Slide]):
     def left(self, state: model.ManaState) -> model.ManaState:
         return without_choices(super().left(state))
 
-    def task(self, view: model.ManaView, seat: Seat) -> Message:
-        table, tile = view.table, sliding(view.table, seat)
-        stops = tiles.stoppers(table.nexus_set.board, table.nexus.own(seat), tile.line, tile.row)
-        who = view.who(seat)
-        tile_, line = table.title(tile.kind), tiles.line_title(tile.line)
-        if not stops:
-            return say("{who}: slide {tile} along {line} up to the wave.", who=who, tile=tile_, line=line)
-        stop = table.title(stops[0].kind)
-        return say("{who}: slide {tile} along {line} until it meets {stop}.", stop=stop, who=who, tile=tile_, line=line)
+    def gaps(self, view: model.ManaView, act: Slide) -> Gaps:
+        table, tile = view.table, sliding(view.table, act.seat)
+        stops = tiles.stoppers(table.nexus_set.board, table.nexus.own(act.seat), tile.line, tile.row)
+        stop = table.title(stops[0].kind) if stops else NOTHING
+        lies: Gaps = {"line": tiles.line_title(tile.line), "row": tile.row, "stop": stop}
+        return {**super().gaps(view, act), "tile": table.title(tile.kind), **lies}
 
-    def label(self, view: model.ManaView, act: Slide) -> Label:
-        tile = sliding(view.table, act.seat)
-        text = say("It lies on {line}, row {row}", line=tiles.line_title(tile.line), row=tile.row)
-        return Label(text, self.group(view, act.seat), f"tile_of_seat_{act.seat + 1}:{tile.kind}")
+    def task_for(self, view: model.ManaView, act: Slide) -> Message:
+        if self.gaps(view, act)["stop"]:
+            return say("{who}: slide {tile} along {line} until it meets {stop}.")
+        return self.task
 
-    def described(self, before: model.ManaView, act: Slide) -> Message:
-        tile = sliding(before.table, act.seat)
-        who, title, line = before.who(act.seat), before.table.title(tile.kind), tiles.line_title(tile.line)
-        return say("{who} slides {tile} to {line}, row {row}.", who=who, tile=title, line=line, row=tile.row)
+    def piece(self, view: model.ManaView, act: Slide) -> str:
+        return f"tile_of_seat_{act.seat + 1}:{view.table.picked[act.seat]}"
 
 
 def sliding(table: model.Table, seat: Seat) -> model.Tile:
@@ -120,6 +115,10 @@ class Processing(Halting[Process]):
     law = say("The wave comes to the lines in their order from the Source, and on each to row after row")
     following = model.Phase.SCATTER
     leaving = ("M-232", "M-240")
+    task = say("The wave is at {line}, row {row}. It brings {gains}.")
+    why = say("Both sides act at once at one place.")
+    button, group = say("Row {row}: all lies there"), say("Line {line}")
+    log = say("At {line}, row {row}: {gains}.")
 
     def halt(self, table: model.Table) -> tuple[int, int] | None:
         for line, row in tiles.spaces(table.nexus.tiles)[table.at :]:
@@ -135,28 +134,24 @@ class Processing(Halting[Process]):
         why = ("M-230", "M-231", "M-233", *(("M-234",) if ended else ()))
         return changed(state, why, world=world, at=at, ended=ended or UNSET)
 
-    def asked(self, view: model.ManaView) -> Asked:
-        at, row = self.halt(view.table) or (0, 1)
-        line, (world, ended) = tiles.line_title(at), _outcome(view.table, at, row)
-        gains = listing(_gains(view, view.table.nexus, world) if not ended else (), ";")
-        text = say("The wave is at {line}, row {row}. Look, and agree.", line=line, row=row)
-        if gains.values:
-            text = say("The wave is at {line}, row {row}. It brings {gains}.", line=line, row=row, gains=gains)
-        return Asked((), text, say("Both sides act at once at one place."), "M-230")
+    def gaps(self, view: model.ManaView, act: Process) -> Gaps:
+        world, ended = _outcome(view.table, act.line, act.row)
+        gains = listing(_gains(view, view.table.nexus, world), ";")
+        who = people(view, WINNERS[ended or "draw"])
+        return {"line": tiles.line_title(act.line), "row": act.row, "gains": gains, "who": who}
 
-    def label(self, view: model.ManaView, act: Process) -> Label:
-        group = say("Line {line}", line=tiles.line_title(act.line))
-        return Label(say("Row {row}: all lies there", row=act.row), group)
+    def task_for(self, view: model.ManaView, act: Process) -> Message:
+        world, ended = _outcome(view.table, act.line, act.row)
+        if ended or not any(_gains(view, view.table.nexus, world)):
+            return say("The wave is at {line}, row {row}. Look, and agree.")
+        return self.task
 
     def described(self, before: model.ManaView, act: Process) -> Message:
-        world, ended = _outcome(before.table, act.line, act.row)
-        line = tiles.line_title(act.line)
-        if ended and (winners := WINNERS[ended]):
-            return say("At {line}, row {row}, {who} wins.", who=people(before, winners), line=line, row=act.row)
-        if ended:
-            return say("At {line}, row {row}, the game ends in a draw.", line=line, row=act.row)
-        gains = listing(_gains(before, before.table.nexus, world), ";")
-        return say("At {line}, row {row}: {gains}.", gains=gains, line=line, row=act.row)
+        _, ended = _outcome(before.table, act.line, act.row)
+        text = say("At {line}, row {row}, {who} wins.") if ended and WINNERS[ended] else self.log
+        if ended == "draw":
+            text = say("At {line}, row {row}, the game ends in a draw.")
+        return self.said(text, before, act)
 
 
 def _outcome(table: model.Table, line: int, row: int) -> tuple[model.Nexus, model.Ended | None]:

@@ -11,10 +11,9 @@ from msgspec.structs import replace
 from companion.games.core import Seat
 from companion.games.manawave.data.effects import NOUNS, Asking, Effect, Gain
 from companion.games.manawave.data.playset import ClansPlayset
-from companion.games.manawave.rules.phase import Halting, changed
+from companion.games.manawave.rules.phase import Gaps, Halting, changed
 from companion.games.manawave.state import model
 from companion.games.manawave.state.acts import RunWave
-from companion.games.shared.phases import Asked, Label
 from companion.language.message import Message, listing, say
 from companion.language.values import Count
 
@@ -151,6 +150,10 @@ class Running(Halting[RunWave]):
     acts = (RunWave,)
     rule = "M-050"
     law = say("The wave runs through the positions in their order, once a round")
+    task = say("The wave is at position {position}. Lay its counters: {change}.")
+    why = say("Both Clans there act at once, with all their Families.")
+    button, group = say("Position {position}: all lies there"), say("The wave")
+    log = say("At position {position}: {gains}.")
     following = model.Phase.INVEST
     leaving = ("M-050",)
 
@@ -163,25 +166,12 @@ class Running(Halting[RunWave]):
         world, _ = run(table.clans_set, table.clans, act.position, table.round)
         return changed(state, ("M-050", "M-051", "M-052", "M-053"), world=world, at=act.position)
 
-    def asked(self, view: model.ManaView) -> Asked:
-        (at,) = self.halt(view.table) or (0,)
-        many = len({(each.seat, each.position) for each in changed_at(view.table, at)})
-        text = say(
-            "The wave is at position {position}. Lay its counters: {number} trackers change.", position=at, number=many
-        )
-        if many == 1:
-            text = say("The wave is at position {position}. Lay its counters: one tracker changes.", position=at)
-        return Asked((), text, say("Both Clans there act at once, with all their Families."), "M-050")
-
-    def label(self, view: model.ManaView, act: RunWave) -> Label:
-        return Label(say("Position {position}: all lies there", position=act.position), say("The wave"))
-
-    def described(self, before: model.ManaView, act: RunWave) -> Message:
-        changes = changed_at(before.table, act.position)
-        gains = [gain_words(before, seat, changes) for seat in model.BOTH if any(each.seat == seat for each in changes)]
-        if not gains:
-            return say("The wave passes position {position}.", position=act.position)
-        return say("At position {position}: {gains}.", position=act.position, gains=listing(gains, ";"))
+    def gaps(self, view: model.ManaView, act: RunWave) -> Gaps:
+        changes = changed_at(view.table, act.position)
+        gains = [gain_words(view, seat, changes) for seat in model.BOTH if any(each.seat == seat for each in changes)]
+        many = len({(each.seat, each.position) for each in changes})
+        change = say("one tracker changes") if many == 1 else say("{number} trackers change", number=many)
+        return {"position": act.position, "change": change, "gains": listing(gains, ";")}
 
 
 def changed_at(table: model.Table, position: int) -> tuple[Change, ...]:
