@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion.games.core import Action, Prompt, RuleId
 from companion.games.errors import IllegalAction
-from companion.games.manawave.rules import foundation, investment, placement, round_start, scatter, showdown, slide
+from companion.games.manawave.rules import foundation, investment, lines, placement, round_start, showdown
 from companion.games.manawave.rules.phase import Moment
 from companion.games.manawave.rules.wave import Running
 from companion.games.manawave.state.acts import ManaAction
@@ -37,12 +37,12 @@ _NEXUS: Final[tuple[Moment[Any], ...]] = (
     round_start.WaveStarting(),
     round_start.TileDrawing(),
     round_start.TileChoosing(),
-    slide.Aiming(),
-    slide.Sliding(),
-    slide.Processing(),
-    scatter.Scattering(),
-    scatter.Laying(),
-    scatter.Harvesting(),
+    lines.Aiming(),
+    lines.Sliding(),
+    lines.Processing(),
+    lines.Scattering(),
+    lines.Laying(),
+    lines.Harvesting(),
 )
 
 

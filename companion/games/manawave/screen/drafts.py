@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from companion.games.core import Choice, Seat
 from companion.games.errors import IllegalAction
 from companion.games.manawave.data.effects import COUNTERS, MADE, NOUNS
-from companion.games.manawave.rules import foundation, investment, placement, purchases, scatter, tiles
+from companion.games.manawave.rules import foundation, investment, lines, placement, purchases, tiles
 from companion.games.manawave.rules.course import COURSE
 from companion.games.manawave.rules.phase import Secret
 from companion.games.manawave.state.acts import Attach, End, Found, Invest, ManaAction, Numbers, Scatter, slot
@@ -44,7 +44,7 @@ def draft_of(view: ManaView) -> Draft | None:
         case investment.Investing():
             keeps = purchases.whole(table.clans.tribes[seat], seat)
             return begun if isinstance(begun, Invest) and so_far(table, begun) is not None else keeps
-        case scatter.Scattering():
+        case lines.Scattering():
             first = part.examples(table, seat)[0]
             return begun if isinstance(begun, Scatter) and _fits_tiles(table, begun, first) else first
     return None
@@ -263,7 +263,7 @@ def _fits_tiles(table: Table, draft: Scatter, first: Scatter) -> bool:
 
 
 def _of_scatter(view: ManaView, draft: Scatter) -> Iterator[Choice[ManaAction]]:
-    table, seat, part = view.table, draft.seat, scatter.Scattering()
+    table, seat, part = view.table, draft.seat, lines.Scattering()
     yield _lock_in(draft, part.words(view, draft))
     for each in part.examples(table, seat):
         if each != draft and any((*each.own, *each.other)):
