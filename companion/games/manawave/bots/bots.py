@@ -12,7 +12,7 @@ from companion.games.core import Seat, State
 from companion.games.manawave.data.playset import ClansPlayset
 from companion.games.manawave.rules import monuments, placement, purchases, tiles
 from companion.games.manawave.rules.course import COURSE
-from companion.games.manawave.rules.phase import Secret
+from companion.games.manawave.rules.secret import Secret
 from companion.games.manawave.state import model
 from companion.games.manawave.state.acts import Aim, Attach, Choose, DrawCard, Invest, ManaAction, Scatter
 

@@ -16,8 +16,9 @@ from companion.games.manawave.host.options import TITLE
 from companion.games.manawave.laws.invariants import violations
 from companion.games.manawave.rules import investment, lines, placement, round_start
 from companion.games.manawave.rules.course import COURSE
-from companion.games.manawave.rules.phase import NOBODY, NOTHING_SEALED, Secret, choice_of
+from companion.games.manawave.rules.phase import NOBODY, NOTHING_SEALED, choice_of
 from companion.games.manawave.rules.purchases import open_modes
+from companion.games.manawave.rules.secret import Secret
 from companion.games.manawave.rules.tiles import in_order, is_tribe, line_count, line_name
 from companion.games.manawave.state import model
 from companion.games.manawave.state.acts import LETTERS

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion.games.core import Action, Prompt, RuleId
 from companion.games.errors import IllegalAction
-from companion.games.manawave.rules import foundation, investment, lines, placement, round_start, showdown
+from companion.games.manawave.rules import foundation, investment, lines, monuments, placement, round_start
 from companion.games.manawave.rules.phase import Moment
 from companion.games.manawave.rules.wave import Running
 from companion.games.manawave.state.acts import ManaAction
@@ -29,9 +29,9 @@ _CLANS: Final[tuple[Moment[Any], ...]] = (
     Running(),
     investment.Investing(),
     investment.Paying(),
-    showdown.Resolving(),
-    showdown.Fighting(),
-    showdown.Consolidating(),
+    monuments.Resolving(),
+    monuments.Fighting(),
+    monuments.Consolidating(),
 )
 _NEXUS: Final[tuple[Moment[Any], ...]] = (
     round_start.WaveStarting(),

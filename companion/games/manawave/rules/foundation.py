@@ -4,66 +4,29 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations, permutations
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec.structs import replace
 
-from companion.games.core import RuleId, Seat
+from companion.games.core import Seat
 from companion.games.errors import IllegalAction
 from companion.games.manawave.data.playset import OFFERED, POSITIONS
-from companion.games.manawave.rules.phase import Gaps, Moment, Secret, changed, choice_of, reset
+from companion.games.manawave.rules.phase import Gaps, Moment, changed, choice_of, reset
+from companion.games.manawave.rules.secret import Secret
 from companion.games.manawave.state.acts import Found, LayOut, Settle, Survive, What
 from companion.games.manawave.state.model import BOTH, PLACES, Clan, Clans, ManaState, ManaView, Phase, Table, pile_of
-from companion.games.shared.phases import Asked, Label
 from companion.language.message import Message, listing, say
 from companion.language.values import Count, Name, Noun
 
-
-class _Row(NamedTuple):
-    """A row of cards that are laid open."""
-
-    field: str
-    """Where in the world they are laid."""
-    rule: RuleId
-    group: Message
-    task: Message
-    why: Message
-    log: Message
+_ROWS: Final[dict[What, str]] = {"faction": "factions", "default": "monuments", "playset": "offers"}
+"""Where in the world a card of each kind is laid."""
 
 
-_ROWS: Final[dict[What, _Row]] = {
-    "faction": _Row(
-        *("factions", "M-001", say("The Faction revealed")),
-        say("Reveal Faction {number} of 3 at its place."),
-        say("Each player will take two of them."),
-        say("Faction {number}: {name}."),
-    ),
-    "default": _Row(
-        *("monuments", "M-002", say("The Default Monument")),
-        say("Shuffle the Default Monuments, and lay one at position {number}."),
-        say("Position 1 lies at the Source."),
-        say("Default Monument at position {number}: {name}."),
-    ),
-    "playset": _Row(
-        *("offers", "M-003", say("The Playset Monument")),
-        say("Draw a Playset Monument, and lay it beside position {number}."),
-        say("It may replace the Monument there. Each player may veto one."),
-        say("Playset Monument for position {number}: {name}."),
-    ),
-}
-
-
-class World(Moment[LayOut]):
+class World(Moment[LayOut], phase=Phase.WORLD):
     """Three Factions, a Default Monument at each position, and a Playset Monument for each."""
 
-    titles = {Phase.WORLD: say("The world")}
     following = Phase.FOUND
     acts = (LayOut,)
-    rule = "M-001"
-    button = say("{name}")
-    seen = say("All have seen {name}.")
-    back = say("It lies face down among its like again.")
-    law = say("Three Factions are revealed, then the Default Monuments laid, then a Playset Monument for each position")
 
     def has_work(self, state: ManaState) -> bool:
         return len(state.table.clans.offers) < len(PLACES)
@@ -82,43 +45,30 @@ class World(Moment[LayOut]):
 
     def apply(self, state: ManaState, act: LayOut) -> ManaState:
         world, row = state.table.clans, _ROWS[act.what]
-        return changed(state, (row.rule,), world=replace(world, **{row.field: (*getattr(world, row.field), act.name)}))
+        laid = replace(world, **{row: (*getattr(world, row), act.name)})
+        return changed(state, (self.texts[act.what].rule,), world=laid)
+
+    def variant(self, view: ManaView, act: LayOut) -> str:
+        return act.what
 
     def gaps(self, view: ManaView, act: LayOut) -> Gaps:
-        laid = getattr(view.table.clans, _ROWS[act.what].field)
-        return {"name": view.table.title(act.name), "number": len(laid) + 1}
+        return {"name": view.table.title(act.name), "number": len(getattr(view.table.clans, _ROWS[act.what])) + 1}
 
-    def asked(self, view: ManaView) -> Asked:
-        act = self.first(view)
-        row = _ROWS[act.what]
-        return Asked((), self.said(row.task, view, act), row.why, row.rule)
-
-    def label(self, view: ManaView, act: LayOut) -> Label:
-        sort = "faction" if act.what == "faction" else "monument"
-        return Label(self.said(self.button, view, act), _ROWS[act.what].group, f"{sort}:{act.name}")
-
-    def described(self, before: ManaView, act: LayOut) -> Message:
-        return self.said(_ROWS[act.what].log, before, act)
+    def piece(self, view: ManaView, act: LayOut) -> str:
+        return f"faction:{act.name}" if act.what == "faction" else f"monument:{act.name}"
 
     def refusal(self, state: ManaState, act: LayOut, now: Message, is_on: bool) -> IllegalAction:
         if is_on and act.what != "faction":
-            return IllegalAction(_ROWS[act.what].rule, say("{law}. This one does not come now.", law=self.law))
+            words = say("{law}. This one does not come now.", law=self.law)
+            return IllegalAction(self.texts[act.what].rule, words)
         return super().refusal(state, act, now, is_on)
 
 
-class Surviving(Moment[Survive]):
+class Surviving(Moment[Survive], phase=Phase.SURVIVE):
     """With the option that one alone stays: which, the lot says (B-01)."""
 
-    titles = {Phase.SURVIVE: say("Which Monument stays")}
     following = Phase.SETTLE
     acts = (Survive,)
-    rule = "M-014"
-    law = say("Of the Playset Monuments that nobody has vetoed one stays, by lot")
-    task = say("Draw one of the Monuments that nobody has vetoed: it stays.")
-    why = say("The others are set aside.")
-    button, group = say("{name}, at position {position}"), say("It stays")
-    log = say("{name} stays, at position {position}.")
-    seen = say("All have seen that {name} stays.")
 
     def has_work(self, state: ManaState) -> bool:
         table = state.table
@@ -134,17 +84,10 @@ class Surviving(Moment[Survive]):
         return {"name": _offer(view.table, act.position), "position": act.position}
 
 
-class Settling(Moment[Settle]):
+class Settling(Moment[Settle], phase=Phase.SETTLE):
     """What was revealed is laid out, and the pile is made (M-014 to M-016)."""
 
-    titles = {Phase.SETTLE: say("Lay out")}
     acts = (Settle,)
-    rule = "M-013"
-    law = say("Once both choices are open, Monuments, Clans and pile are laid out so")
-    task = say("Take the Playset Monuments away. Lay out the Clans with their population, and shuffle the pile.")
-    why = say("The pile has {cards}: of each player one set of each Faction selected.")
-    button, group = say("All is laid out, and the pile is shuffled"), say("Lay out")
-    log = say("The Monuments are: {names}.")
 
     def legal(self, state: ManaState) -> tuple[Settle, ...]:
         return (Settle(),)
@@ -153,28 +96,23 @@ class Settling(Moment[Settle]):
         world, pile = settled(state.table), pile_of(made_pile(state.table))
         return reset(state, ("M-013", "M-014", "M-015", "M-016"), world=world, pile=pile, phase=Phase.START, at=0)
 
-    def gaps(self, view: ManaView, act: Settle) -> Gaps:
-        pile = Count(sum(made_pile(view.table).values()), Noun("Family", "Families"))
-        return {"cards": pile, "names": listing(map(view.table.title, settled(view.table).monuments), ",")}
+    def variant(self, view: ManaView, act: Settle) -> str:
+        world, offers = settled(view.table), view.table.clans.offers
+        has_new = any(one == other for one, other in zip(world.monuments, offers, strict=True))
+        return "of_seat" if view.seat is not None else "replaced" if has_new else ""
 
-    def asked(self, view: ManaView) -> Asked:
+    def gaps(self, view: ManaView, act: Settle) -> Gaps:
         table, world = view.table, settled(view.table)
-        new = [
-            place for place, one, other in zip(PLACES, world.monuments, table.clans.offers, strict=True) if one == other
-        ]
-        asked = super().asked(view)
-        if view.seat is not None:
-            clans = listing((table.title(clan.card) for clan in world.tribes[view.seat].clans), ",")
-            text = say("Lay your Clans at 1, 2, 3: {clans}. Each gets its first population.", clans=clans)
-            return replace(asked, text=text)
-        if new:
-            places = listing(say("position {number}", number=each) for each in new)
-            text = say(
-                "Put the new Monument at {places}. Lay out the Clans with their population, and shuffle the pile.",
-                places=places,
-            )
-            return replace(asked, text=text)
-        return asked
+        pile = Count(sum(made_pile(table).values()), Noun("Family", "Families"))
+        new = [place for place in PLACES if world.monuments[place - 1] == table.clans.offers[place - 1]]
+        places = listing(say("position {number}", number=each) for each in new)
+        clans = listing((table.title(clan.card) for clan in world.tribes[view.seat or 0].clans), ",")
+        return {
+            "cards": pile,
+            "names": listing(map(table.title, world.monuments), ","),
+            "places": places,
+            "clans": clans,
+        }
 
 
 def kept(table: Table) -> tuple[int, ...]:
@@ -223,17 +161,12 @@ TAKEN = 2
 """Factions that a player selects (M-011)."""
 
 
-class Founding(Secret[Found]):
+class Founding(Secret[Found], phase=Phase.FOUND):
     """One Monument vetoed, two Factions selected, a Clan at each Monument."""
 
-    titles = {Phase.FOUND: say("Found your Tribe")}
     following = Phase.SURVIVE
     commit = Found
-    rule = "M-010"
     opening = "M-013"
-    law = say("Each player vetoes one Monument, selects two Factions, and places a Clan at each position")
-    task = say("Veto one Monument. Then select two Factions, and place your Clans.")
-    why = say("A Monument that nobody vetoes replaces the one at its position.")
 
     def due(self, table: Table) -> tuple[Seat, ...]:
         return BOTH

@@ -11,10 +11,10 @@ from companion.games.core import Seat
 from companion.games.errors import IllegalAction
 from companion.games.manawave.data.effects import NOUNS, in_words
 from companion.games.manawave.rules import tiles
-from companion.games.manawave.rules.monuments import WINNERS
-from companion.games.manawave.rules.phase import Carrying, Gaps, Halting, Secret, Unseen, changed, choice_of
+from companion.games.manawave.rules.monuments import WINNERS, next_round
+from companion.games.manawave.rules.phase import Carrying, Gaps, Halting, changed, choice_of
 from companion.games.manawave.rules.placement import without_choices
-from companion.games.manawave.rules.showdown import next_round
+from companion.games.manawave.rules.secret import Secret, Unseen
 from companion.games.manawave.state import model
 from companion.games.manawave.state.acts import Aim, Harvest, LayCounters, Process, Scatter, Slide
 from companion.games.shared.phases import people
@@ -22,17 +22,12 @@ from companion.language.message import NOTHING, Message, listing, say
 from companion.language.values import Count
 
 
-class Aiming(Secret[Aim]):
+class Aiming(Secret[Aim], phase=model.Phase.AIM):
     """One line each; lines of the two sides have nothing to do with each other."""
 
-    titles = {model.Phase.AIM: say("Placement")}
     following = model.Phase.SLIDE
     commit = Aim
-    rule = "M-220"
     opening = "M-220"
-    law = say("Each player chooses one line of the own side")
-    task = say("Choose the line for {tile}.")
-    why = say("N0 lies at the Source. A {piece} slides until the wave or another {piece} stops it.")
 
     def due(self, table: model.Table) -> tuple[Seat, ...]:
         board, lines = table.nexus_set.board, range(tiles.line_count(table.nexus_set.board))
@@ -62,19 +57,11 @@ class Aiming(Secret[Aim]):
         return {**super().gaps(view, act), "tile": tile, "piece": view.table.setup.piece}
 
 
-class Sliding(Carrying[Slide]):
+class Sliding(Carrying[Slide], phase=model.Phase.SLIDE):
     """Each slides the tile to where it comes to rest."""
 
-    titles = {model.Phase.SLIDE: say("Slide")}
     following = model.Phase.PROCESS
     acts = (Slide,)
-    rule = "M-223"
-    law = say("Each player slides once along the chosen line, until something stops it")
-    wait = say("Wait until the other one lies there.")
-    why = say("Push it towards the wave, straight along the line.")
-    task = say("{who}: slide {tile} along {line} up to the wave.")
-    button = say("It lies on {line}, row {row}")
-    log = say("{who} slides {tile} to {line}, row {row}.")
     done_by = ("M-222", "M-223", "M-224", "M-225")
 
     def carried_out(self, table: model.Table, seat: Seat) -> model.Nexus:
@@ -90,10 +77,8 @@ class Sliding(Carrying[Slide]):
         lies: Gaps = {"line": tiles.line_title(tile.line), "row": tile.row, "stop": stop}
         return {**super().gaps(view, act), "tile": table.title(tile.kind), **lies}
 
-    def task_for(self, view: model.ManaView, act: Slide) -> Message:
-        if self.gaps(view, act)["stop"]:
-            return say("{who}: slide {tile} along {line} until it meets {stop}.")
-        return self.task
+    def variant(self, view: model.ManaView, act: Slide) -> str:
+        return "stopped" if self.gaps(view, act)["stop"] else ""
 
     def piece(self, view: model.ManaView, act: Slide) -> str:
         return f"tile_of_seat_{act.seat + 1}:{view.table.picked[act.seat]}"
@@ -107,19 +92,12 @@ def sliding(table: model.Table, seat: Seat) -> model.Tile:
     return model.Tile(seat, choice.line, row, card, table.nexus_set.tiles[card].population)
 
 
-class Processing(Halting[Process]):
+class Processing(Halting[Process], phase=model.Phase.PROCESS):
     """The wave goes line by line, each from the wave outward; it halts where tiles do something."""
 
-    titles = {model.Phase.PROCESS: say("The wave runs")}
     acts = (Process,)
-    rule = "M-230"
-    law = say("The wave comes to the lines in their order from the Source, and on each to row after row")
     following = model.Phase.SCATTER
     leaving = ("M-232", "M-240")
-    task = say("The wave is at {line}, row {row}. It brings {gains}.")
-    why = say("Both sides act at once at one place.")
-    button, group = say("Row {row}: all lies there"), say("Line {line}")
-    log = say("At {line}, row {row}: {gains}.")
 
     def halt(self, table: model.Table) -> tuple[int, int] | None:
         for line, row in tiles.spaces(table.nexus.tiles)[table.at :]:
@@ -141,18 +119,11 @@ class Processing(Halting[Process]):
         who = people(view, WINNERS[ended or "draw"])
         return {"line": tiles.line_title(act.line), "row": act.row, "gains": gains, "who": who}
 
-    def task_for(self, view: model.ManaView, act: Process) -> Message:
+    def variant(self, view: model.ManaView, act: Process) -> str:
         world, ended = _outcome(view.table, act.line, act.row)
-        if ended or not any(_gains(view, view.table.nexus, world)):
-            return say("The wave is at {line}, row {row}. Look, and agree.")
-        return self.task
-
-    def described(self, before: model.ManaView, act: Process) -> Message:
-        _, ended = _outcome(before.table, act.line, act.row)
-        text = say("At {line}, row {row}, {who} wins.") if ended and WINNERS[ended] else self.log
-        if ended == "draw":
-            text = say("At {line}, row {row}, the game ends in a draw.")
-        return self.said(text, before, act)
+        if ended:
+            return "won" if WINNERS[ended] else "draw"
+        return "" if any(_gains(view, view.table.nexus, world)) else "nothing"
 
 
 def _outcome(table: model.Table, line: int, row: int) -> tuple[model.Nexus, model.Ended | None]:
@@ -178,17 +149,12 @@ def _gains(view: model.ManaView, before: model.Nexus, after: model.Nexus) -> Ite
 # --- counters ---
 
 
-class Scattering(Secret[Scatter]):
+class Scattering(Secret[Scatter], phase=model.Phase.SCATTER):
     """Counters of the pool are placed, or left out, as each likes (M-250)."""
 
-    titles = {model.Phase.SCATTER: say("Place counters")}
     following = model.Phase.LAY
     commit = Scatter
-    rule = "M-250"
     opening = "M-250"
-    law = say("Each player with counters decides once where to place them")
-    task = say("Place your counters, as many as you like.")
-    why = say("Shield and growth go on your own side, attack and sacrifice on the other. The rest is given up.")
 
     def due(self, table: model.Table) -> tuple[Seat, ...]:
         places = ((seat, side) for seat in model.BOTH for side in _sides(table, Scatter(seat)))
@@ -231,19 +197,11 @@ class Scattering(Secret[Scatter]):
         return say("{parts}", parts=listing(parts, ";")) if parts else say("no counters")
 
 
-class Laying(Carrying[LayCounters]):
+class Laying(Carrying[LayCounters], phase=model.Phase.LAY):
     """Each puts them there."""
 
-    titles = {model.Phase.LAY: say("Lay the counters")}
     following = model.Phase.CONSOLIDATE
     acts = (LayCounters,)
-    rule = "M-250"
-    law = say("Each player lays the counters once, as was decided")
-    wait = say("Wait until the other counters lie there.")
-    task = say("Lay your counters as you have decided.")
-    button = say("All counters lie there")
-    log = say("{who} has laid the counters.")
-    why = say("Both decisions are open.")
     done_by = ("M-250",)
 
     def carried_out(self, table: model.Table, seat: Seat) -> model.Nexus:
@@ -251,17 +209,10 @@ class Laying(Carrying[LayCounters]):
         return tiles.placed(table.nexus_set, table.nexus, choice_of(table, seat, Scatter))
 
 
-class Harvesting(Halting[Harvest]):
+class Harvesting(Halting[Harvest], phase=model.Phase.CONSOLIDATE):
     """Counters become tokens (M-260, M-261)."""
 
-    titles = {model.Phase.CONSOLIDATE: say("Consolidation")}
     acts = (Harvest,)
-    rule = "M-260"
-    law = say("Counters become tokens, and are cleared")
-    task = say("Turn counters into population, piece by piece, and take them off.")
-    why = say("Attack beyond shield, then sacrifice, takes population; growth adds it.")
-    button, group = say("Population stands as shown, the counters are gone"), say("Consolidation")
-    log = say("Counters become population: {one} {first}, {other} {second}.")
 
     def halt(self, table: model.Table) -> tuple[()] | None:
         return () if tiles.harvested(table.nexus_set, table.nexus) != table.nexus else None

@@ -12,36 +12,27 @@ from companion.games.core import RuleId, Seat
 from companion.games.errors import IllegalAction
 from companion.games.manawave.data.effects import in_words
 from companion.games.manawave.data.playset import Initial
-from companion.games.manawave.rules.phase import Carrying, Gaps, Secret, Unseen, choice_of, moved
+from companion.games.manawave.rules.phase import Carrying, Gaps, choice_of, moved
 from companion.games.manawave.rules.purchases import check_mode, open_modes, set_modes
+from companion.games.manawave.rules.secret import Secret, Unseen
 from companion.games.manawave.state import model
 from companion.games.manawave.state.acts import Attach, End, LayFamily
 from companion.language.message import NOTHING, Message, filled, listing, say
 from companion.language.values import Name
 
-_ENDS: Final[Mapping[End, tuple[Message, Message]]] = {
-    "top": (
-        say("{family} to the top of {clan} at {position}"),
-        say("{who}: lay {family} at the top of column {position}, with {brings}."),
-    ),
-    "bottom": (
-        say("{family} to the bottom of {clan} at {position}"),
-        say("{who}: lay {family} at the bottom of column {position}, with {brings}."),
-    ),
+_ENDS: Final[Mapping[End, Message]] = {
+    "top": say("{family} to the top of {clan} at {position}"),
+    "bottom": say("{family} to the bottom of {clan} at {position}"),
 }
-"""Of each end what a choice says, and what is to be done."""
+"""What a choice says, by the end of a column."""
 
 
-class Placing(Secret[Attach]):
+class Placing(Secret[Attach], phase=model.Phase.PLACE):
     """Each attaches the Family taken to a column, unseen."""
 
-    titles = {model.Phase.PLACE: say("Placement")}
     following = model.Phase.ATTACH
     commit = Attach
-    rule = "M-040"
     opening = "M-045"
-    law = say("Each player attaches the Family taken to the top or the bottom of one column")
-    task = say("Place {family}. Tap the top or bottom of a column.")
 
     def due(self, table: model.Table) -> tuple[Seat, ...]:
         return tuple(seat for seat in model.BOTH if any(open_positions(table, seat)))
@@ -73,7 +64,7 @@ class Placing(Secret[Attach]):
         card = view.table.clans.clan(choice.seat, choice.position).card
         clan, at = Name(view.table.clans_set.clans[card].title), choice.position
         family = taken(view.table, choice.seat)
-        text = filled(_ENDS[choice.end][0].text, family=family, clan=clan, position=at)
+        text = filled(_ENDS[choice.end].text, family=family, clan=clan, position=at)
         if choice.mode:
             # Hardly ever: one that has no counters yet is in its first modality.
             text = say("{placed}, modality {mode}", placed=text, mode=choice.mode)
@@ -90,19 +81,11 @@ class Placing(Secret[Attach]):
         return say("Each Family brings population. Modalities of other Families may change too.")
 
 
-class Attaching(Carrying[LayFamily]):
+class Attaching(Carrying[LayFamily], phase=model.Phase.ATTACH):
     """Each lays the card at its column and what it brings on the tracker; the three Choices go."""
 
-    titles = {model.Phase.ATTACH: say("Lay the Families")}
     following = model.Phase.WAVE
     acts = (LayFamily,)
-    rule = "M-040"
-    law = say("Each player lays the Family where it was placed, with the counters that it brings")
-    wait = say("Wait until the other Family lies there.")
-    button = say("{family} lies there")
-    log = say("{who} lays {family} at position {position}.")
-    why = say("What it brings goes on the tracker of that Clan.")
-    asks = "M-041"
     done_by = ("M-040", "M-041", "M-042")
 
     def carried_out(self, table: model.Table, seat: Seat) -> model.Clans:
@@ -116,8 +99,8 @@ class Attaching(Carrying[LayFamily]):
         family, brings = taken(table, act.seat), brought_words(table, act.seat)
         return {**super().gaps(view, act), "family": family, "brings": brings, "position": choice.position}
 
-    def task_for(self, view: model.ManaView, act: LayFamily) -> Message:
-        return _ENDS[choice_of(view.table, act.seat, Attach).end][1]
+    def variant(self, view: model.ManaView, act: LayFamily) -> str:
+        return choice_of(view.table, act.seat, Attach).end
 
     def piece(self, view: model.ManaView, act: LayFamily) -> str:
         return f"family:{view.table.picked[act.seat]}"

@@ -7,7 +7,8 @@ from typing import ClassVar
 from companion.games.core import RuleId, Seat
 from companion.games.errors import IllegalAction
 from companion.games.manawave.data.playset import OFFERED
-from companion.games.manawave.rules.phase import Gaps, Moment, Secret, Unseen, changed, choice_of, reset
+from companion.games.manawave.rules.phase import Gaps, Moment, changed, choice_of, reset
+from companion.games.manawave.rules.secret import Secret, Unseen
 from companion.games.manawave.state.acts import LETTERS, Choose, DrawCard, StartWave
 from companion.games.manawave.state.model import BOTH, ManaState, ManaView, Phase, Table, pile_of
 from companion.games.shared.phases import Label
@@ -15,17 +16,10 @@ from companion.language.message import Message, say
 from companion.language.values import Name
 
 
-class Starting(Moment[StartWave]):
+class Starting(Moment[StartWave], phase=Phase.START):
     """The dial at the Source is turned on by one."""
 
-    titles = {Phase.START: say("Start Manawave")}
     acts = (StartWave,)
-    rule = "M-020"
-    law = say("Each round begins with one counter more for the wave")
-    task = say("Turn the dial at the Source to {number}: round {number} begins.")
-    why = say("A Round counter is added.")
-    button, group = say("The dial shows {number}"), say("Source")
-    log = say("Round {number} begins.")
 
     def legal(self, state: ManaState) -> tuple[StartWave, ...]:
         return (StartWave(),)
@@ -37,22 +31,13 @@ class Starting(Moment[StartWave]):
         return {"number": view.table.round + 1}
 
 
-class Drawing(Moment[DrawCard]):
+class Drawing(Moment[DrawCard], phase=Phase.DRAW):
     """Three cards of the pile, as Choices A, B and C."""
 
-    titles = {Phase.DRAW: say("Selection")}
     following = Phase.CHOOSE
     acts = (DrawCard,)
-    rule = "M-030"
     gone: ClassVar[RuleId] = "M-033"
     """By which rule a card that was drawn does not come again."""
-    law = say("Three cards of the pile are revealed as Choices A, B and C")
-    task = say("Reveal the next card of the pile as Choice {letter}.")
-    why = say("Each player will take one of three, unseen.")
-    button, group = say("{card}"), say("Choice {letter}")
-    log = say("Choice {letter}: {card}.")
-    seen = say("All have seen {card}.")
-    back = say("It goes face down on top of the pile again.")
 
     def has_work(self, state: ManaState) -> bool:
         return len(state.table.choices) < OFFERED
@@ -81,17 +66,12 @@ class Drawing(Moment[DrawCard]):
         return super().refusal(state, act, now, is_on)
 
 
-class Choosing(Secret[Choose]):
+class Choosing(Secret[Choose], phase=Phase.CHOOSE):
     """One letter each; both may take the same (M-031, M-032)."""
 
-    titles = {Phase.CHOOSE: say("Choose a card")}
     following = Phase.PLACE
     commit = Choose
-    rule = "M-031"
     opening = "M-031"
-    law = say("Each player indicates one of the Choices A, B and C")
-    task = say("Choose a card: A, B or C.")
-    why = say("Both may take the same card: then each places a copy of it, which brings less with it.")
 
     def due(self, table: Table) -> tuple[Seat, ...]:
         return () if table.picked else BOTH
@@ -145,21 +125,15 @@ def cards_of(table: Table) -> tuple[str, ...]:
 class WaveStarting(Starting):
     """The same in the older game: the wave gets stronger (M-200)."""
 
-    rule = "M-200"
-    task = say("Turn the dial at the Source to {number}: the wave has strength {number}.")
-    why = say("A strength token is added.")
-    log = say("The wave has strength {number}.")
-
 
 class TileDrawing(Drawing):
     """Three tile cards (M-210)."""
 
-    rule = gone = "M-210"
+    gone = "M-210"
 
 
 class TileChoosing(Choosing):
     """One letter each (M-211)."""
 
-    rule = opening = "M-211"
+    opening = "M-211"
     following = Phase.AIM
-    why = say("Both may take the same card: then each places a copy of it.")

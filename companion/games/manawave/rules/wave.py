@@ -143,17 +143,10 @@ _QUERIES: Final[Mapping[str, Callable[[_Asking], int]]] = {
 """What each query comes to, by its name."""
 
 
-class Running(Halting[RunWave]):
+class Running(Halting[RunWave], phase=model.Phase.WAVE):
     """Where cards do something at a position the wave waits until it is done; elsewhere it runs on."""
 
-    titles = {model.Phase.WAVE: say("The wave runs")}
     acts = (RunWave,)
-    rule = "M-050"
-    law = say("The wave runs through the positions in their order, once a round")
-    task = say("The wave is at position {position}. Lay its counters: {change}.")
-    why = say("Both Clans there act at once, with all their Families.")
-    button, group = say("Position {position}: all lies there"), say("The wave")
-    log = say("At position {position}: {gains}.")
     following = model.Phase.INVEST
     leaving = ("M-050",)
 
@@ -169,9 +162,11 @@ class Running(Halting[RunWave]):
     def gaps(self, view: model.ManaView, act: RunWave) -> Gaps:
         changes = changed_at(view.table, act.position)
         gains = [gain_words(view, seat, changes) for seat in model.BOTH if any(each.seat == seat for each in changes)]
-        many = len({(each.seat, each.position) for each in changes})
-        change = say("one tracker changes") if many == 1 else say("{number} trackers change", number=many)
-        return {"position": act.position, "change": change, "gains": listing(gains, ";")}
+        number = len({(each.seat, each.position) for each in changes})
+        return {"position": act.position, "number": number, "gains": listing(gains, ";")}
+
+    def variant(self, view: model.ManaView, act: RunWave) -> str:
+        return "one" if len({(each.seat, each.position) for each in changed_at(view.table, act.position)}) == 1 else ""
 
 
 def changed_at(table: model.Table, position: int) -> tuple[Change, ...]:

@@ -17,7 +17,7 @@ from companion.games.errors import IllegalAction
 from companion.games.manawave.data.effects import COUNTERS, MADE, NOUNS
 from companion.games.manawave.rules import foundation, investment, lines, placement, purchases, tiles
 from companion.games.manawave.rules.course import COURSE
-from companion.games.manawave.rules.phase import Secret
+from companion.games.manawave.rules.secret import Secret
 from companion.games.manawave.state.acts import Attach, End, Found, Invest, ManaAction, Numbers, Scatter, slot
 from companion.games.manawave.state.model import PLACES, Family, ManaView, Table, Tribe
 from companion.games.manawave.words.card_texts import about, modality_words
