@@ -11,9 +11,9 @@ import msgspec
 from companion.games.core import RuleId, Seat, seat_name
 from companion.games.manawave.data.playset import NexusBoard
 from companion.games.manawave.mat.looks import DIAL, LAYOUTS, VALUES
-from companion.games.manawave.rules.tiles import TILE_MM, line_count, line_title, rests_mm, stoppers
+from companion.games.manawave.rules.tiles import TILE_MM, line_title, rests_mm, stoppers
 from companion.games.manawave.state.acts import LETTERS
-from companion.games.manawave.state.model import BEGINNING, BOTH, PLACES, Clan, ManaView, Nexus, Table
+from companion.games.manawave.state.model import BEGINNING, BOTH, PLACES, Clan, ManaView, Table
 from companion.games.shared.files import read_as
 from companion.language.message import Message, filled
 from companion.language.values import Name
@@ -101,19 +101,14 @@ def _of_nexus(table: Table) -> Iterator[tuple[str, expected.Content]]:
         yield f"choice.{place}", _one([f"choice:{each}" for each in table.choices], place)
     for seat in BOTH:
         for line in range(2 * nexus - 1):
-            own = expected.Pieces(_on_line(world, seat, line) if line < line_count(board) else ())
-            yield f"lane.{seat}.{line}", own if _is_seen(board) else expected.Anything()
+            own = sorted((each for each in world.own(seat) if each.line == line), key=lambda each: each.row)
+            lying = expected.Pieces(tuple(f"tile_of_seat_{seat + 1}:{each.kind}" for each in own))
+            yield f"lane.{seat}.{line}", lying if _is_seen(board) else expected.Anything()
 
 
 def _is_seen(board: NexusBoard) -> bool:
     """Whether tiles on lines lie beside one another; else one half a step away covers another, and is told."""
     return board.geometry != "same_line"
-
-
-def _on_line(world: Nexus, seat: Seat, line: int) -> tuple[str, ...]:
-    """The kinds of a side's tiles on a line, from the wave outward."""
-    own = sorted((each for each in world.own(seat) if each.line == line), key=lambda each: each.row)
-    return tuple(f"tile_of_seat_{seat + 1}:{each.kind}" for each in own)
 
 
 def _places(table: Table) -> Iterator[tuple[str, tuple[expected.Place, ...]]]:

@@ -37,11 +37,8 @@ class World(Moment[LayOut], phase=Phase.WORLD):
             return tuple(LayOut("faction", each.id) for each in playset.faction if each.id not in world.factions)
         what: What = "default" if len(world.monuments) < len(PLACES) else "playset"
         laid = {*world.monuments, *world.offers}
-        return tuple(
-            LayOut(what, each.id)
-            for each in playset.monument
-            if each.default == (what == "default") and each.id not in laid
-        )
+        alike = (each.id for each in playset.monument if each.default == (what == "default"))
+        return tuple(LayOut(what, name) for name in alike if name not in laid)
 
     def apply(self, state: ManaState, act: LayOut) -> ManaState:
         world, row = state.table.clans, _ROWS[act.what]
@@ -107,12 +104,8 @@ class Settling(Moment[Settle], phase=Phase.SETTLE):
         new = [place for place in PLACES if world.monuments[place - 1] == table.clans.offers[place - 1]]
         places = listing(say("position {number}", number=each) for each in new)
         clans = listing((table.title(clan.card) for clan in world.tribes[view.seat or 0].clans), ",")
-        return {
-            "cards": pile,
-            "names": listing(map(table.title, world.monuments), ","),
-            "places": places,
-            "clans": clans,
-        }
+        names = listing(map(table.title, world.monuments), ",")
+        return {"cards": pile, "names": names, "places": places, "clans": clans}
 
 
 def kept(table: Table) -> tuple[int, ...]:
@@ -166,7 +159,6 @@ class Founding(Secret[Found], phase=Phase.FOUND):
 
     following = Phase.SURVIVE
     commit = Found
-    opening = "M-013"
 
     def due(self, table: Table) -> tuple[Seat, ...]:
         return BOTH
@@ -197,9 +189,6 @@ class Founding(Secret[Found], phase=Phase.FOUND):
         if choice == choice.public():
             return say("a veto, Factions and Clans")
         title = view.table.title
-        return say(
-            "a veto of {monument}; {factions}; Clans {clans}",
-            monument=_offer(view.table, choice.veto),
-            factions=listing(map(title, choice.factions)),
-            clans=listing(map(title, choice.clans), ","),
-        )
+        monument, factions = _offer(view.table, choice.veto), listing(map(title, choice.factions))
+        known: Gaps = {"monument": monument, "factions": factions, "clans": listing(map(title, choice.clans), ",")}
+        return say("a veto of {monument}; {factions}; Clans {clans}", **known)

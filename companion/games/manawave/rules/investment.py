@@ -23,7 +23,6 @@ class Investing(Secret[Invest], phase=Phase.INVEST):
 
     following = Phase.PAY
     commit = Invest
-    opening = "M-074"
 
     def due(self, table: Table) -> tuple[Seat, ...]:
         return tuple(seat for seat in BOTH if can_decide(table.clans_set, table.clans.tribes[seat]))
@@ -71,7 +70,6 @@ class Paying(Carrying[Pay], phase=Phase.PAY):
     """Each moves the counters as decided."""
 
     acts = (Pay,)
-    done_by = ("M-061", "M-069")
 
     def carried_out(self, table: Table, seat: Seat) -> Clans:
         return table.clans.with_tribe(seat, invested(table, seat))

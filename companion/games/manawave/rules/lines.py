@@ -27,7 +27,6 @@ class Aiming(Secret[Aim], phase=model.Phase.AIM):
 
     following = model.Phase.SLIDE
     commit = Aim
-    opening = "M-220"
 
     def due(self, table: model.Table) -> tuple[Seat, ...]:
         board, lines = table.nexus_set.board, range(tiles.line_count(table.nexus_set.board))
@@ -62,7 +61,6 @@ class Sliding(Carrying[Slide], phase=model.Phase.SLIDE):
 
     following = model.Phase.PROCESS
     acts = (Slide,)
-    done_by = ("M-222", "M-223", "M-224", "M-225")
 
     def carried_out(self, table: model.Table, seat: Seat) -> model.Nexus:
         return replace(table.nexus, tiles=tiles.in_order((*table.nexus.tiles, sliding(table, seat))))
@@ -97,7 +95,6 @@ class Processing(Halting[Process], phase=model.Phase.PROCESS):
 
     acts = (Process,)
     following = model.Phase.SCATTER
-    leaving = ("M-232", "M-240")
 
     def halt(self, table: model.Table) -> tuple[int, int] | None:
         for line, row in tiles.spaces(table.nexus.tiles)[table.at :]:
@@ -154,7 +151,6 @@ class Scattering(Secret[Scatter], phase=model.Phase.SCATTER):
 
     following = model.Phase.LAY
     commit = Scatter
-    opening = "M-250"
 
     def due(self, table: model.Table) -> tuple[Seat, ...]:
         places = ((seat, side) for seat in model.BOTH for side in _sides(table, Scatter(seat)))
@@ -166,13 +162,10 @@ class Scattering(Secret[Scatter], phase=model.Phase.SCATTER):
         sides, pool = _sides(table, Scatter(seat)), table.nexus.pools[seat]
         found = list[Scatter]()
         for first in (None, *range(max(len(lying) for lying, _, _ in sides))):
+            places = [None if first is None or not lying else first % len(lying) for lying, _, _ in sides]
             own, other = (
-                tuple(
-                    pool.of(kind) if first is not None and index == first % len(lying) else 0
-                    for index in range(len(lying))
-                    for kind in kinds
-                )
-                for lying, kinds, _ in sides
+                tuple(pool.of(kind) if index == place else 0 for index in range(len(lying)) for kind in kinds)
+                for place, (lying, kinds, _) in zip(places, sides, strict=True)
             )
             found.append(Scatter(seat, own, other, is_told=True))
         return tuple(dict.fromkeys(found))
@@ -202,7 +195,6 @@ class Laying(Carrying[LayCounters], phase=model.Phase.LAY):
 
     following = model.Phase.CONSOLIDATE
     acts = (LayCounters,)
-    done_by = ("M-250",)
 
     def carried_out(self, table: model.Table, seat: Seat) -> model.Nexus:
         # Both were decided on the same tiles, and no tile comes or goes meanwhile.

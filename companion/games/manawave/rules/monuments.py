@@ -153,7 +153,6 @@ class Resolving(Halting[Resolve], phase=model.Phase.RESOLVE):
     """A Monument that decides nothing is passed over; one that decides the game is agreed to by people."""
 
     acts = (Resolve,)
-    leaving = ("M-082",)
 
     def halt(self, table: model.Table) -> tuple[int] | None:
         found = deciding_now(table)
@@ -183,7 +182,6 @@ class Fighting(Halting[Fight], phase=model.Phase.CONFLICT):
     """War, Sacrifice and Growth at each Monument; a step that changes no population is passed over."""
 
     acts = (Fight,)
-    leaving = ("M-090",)
 
     def halt(self, table: model.Table) -> tuple[int, model.Conflict] | None:
         return next_fight(table.clans, table.at, None if table.step is UNSET else table.step)

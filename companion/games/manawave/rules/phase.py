@@ -30,6 +30,11 @@ class Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What phases.toml has of a phase: its rule, and texts whose gaps `Moment.gaps` fills."""
 
     rule: RuleId
+    opening: RuleId = "M-013"
+    """By which rule choices are opened."""
+    done_by: tuple[RuleId, ...] = ()
+    leaving: tuple[RuleId, ...] = ()
+    """By which rules all is carried out, and the phase is over."""
     law: str = ""
     title: str = ""
     task: str = ""
@@ -41,6 +46,9 @@ class Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """To whom has nothing left to do."""
     button: str = ""
     group: str = ""
+    all: str = ""
+    all_group: str = ""
+    """What to tap for several acts at once, and below which heading, where it is no title."""
     log: str = ""
     seen: str = ""
     back: str = ""
@@ -63,7 +71,7 @@ class Moment(machine.Stretch[ManaState, ManaView, X]):
         said = dict[str, Any]()
         for each in reversed(cls.__mro__):
             said |= _PHASES.get(each.__name__, {})
-        usual = {key: text for key, text in said.items() if isinstance(text, str)}
+        usual = {key: text for key, text in said.items() if not isinstance(text, dict)}
         variants = {key: more for key, more in said.items() if isinstance(more, dict)}
         if "rule" in usual:
             cls.texts = {key: convert({**usual, **more}, Texts) for key, more in {"": {}, **variants}.items()}
@@ -113,9 +121,6 @@ class Moment(machine.Stretch[ManaState, ManaView, X]):
 class Halting(Moment[X]):
     """Something goes its way and halts where there is something to do: an act, and what it has to say follows."""
 
-    leaving: ClassVar[tuple[RuleId, ...]] = ()
-    """By which rules it is over."""
-
     @abstractmethod
     def halt(self, table: Table) -> tuple[Any, ...] | None:
         """What the act says that comes next; None where nothing has to be done any more."""
@@ -128,14 +133,11 @@ class Halting(Moment[X]):
         return () if found is None else (act(*found),)  # type: ignore[return-value]
 
     def left(self, state: ManaState) -> ManaState:
-        return moved(state, self.leaving, phase=self.comes_after(state.table), at=0, step=UNSET)
+        return moved(state, self.texts[""].leaving, phase=self.comes_after(state.table), at=0, step=UNSET)
 
 
 class Carrying(Moment[X]):
     """What was decided is carried out on the mat: an act that each seat may owe, once and in any order."""
-
-    done_by: ClassVar[tuple[RuleId, ...]]
-    """By which rules it is carried out."""
 
     def has_work(self, state: ManaState) -> bool:
         return any(state.table.owed)
@@ -152,7 +154,7 @@ class Carrying(Moment[X]):
         table, seat = state.table, act.actor
         assert seat is not None
         world, owed = self.carried_out(table, seat), put(table.owed, seat, False)
-        return changed(state, self.done_by, world=world, owed=owed)
+        return changed(state, self.texts[""].done_by, world=world, owed=owed)
 
     def left(self, state: ManaState) -> ManaState:
         return moved(state, state.table.why, phase=self.comes_after(state.table), at=0, opened=NOBODY)

@@ -32,7 +32,6 @@ class Placing(Secret[Attach], phase=model.Phase.PLACE):
 
     following = model.Phase.ATTACH
     commit = Attach
-    opening = "M-045"
 
     def due(self, table: model.Table) -> tuple[Seat, ...]:
         return tuple(seat for seat in model.BOTH if any(open_positions(table, seat)))
@@ -86,7 +85,6 @@ class Attaching(Carrying[LayFamily], phase=model.Phase.ATTACH):
 
     following = model.Phase.WAVE
     acts = (LayFamily,)
-    done_by = ("M-040", "M-041", "M-042")
 
     def carried_out(self, table: model.Table, seat: Seat) -> model.Clans:
         return table.clans.with_tribe(seat, attached(table, choice_of(table, seat, Attach)))

@@ -95,16 +95,11 @@ def check_mode(playset: ClansPlayset, family: Family, mode: int, rule: RuleId = 
         raise IllegalAction(rule, say("{family} has no such modality.", family=Name(card.title)))
     cost = card.modality[mode].cost
     if cost > family.counters:
-        raise IllegalAction(
-            rule,
-            say(
-                "Modality {mode} of {family} costs {cost}, and {counters} lie on it.",
-                mode=mode,
-                family=Name(card.title),
-                cost=cost,
-                counters=family.counters,
-            ),
+        sums = {"mode": mode, "cost": cost, "counters": family.counters}
+        text = say(
+            "Modality {mode} of {family} costs {cost}, and {counters} lie on it.", family=Name(card.title), **sums
         )
+        raise IllegalAction(rule, text)
 
 
 def open_modes(playset: ClansPlayset, family: Family) -> tuple[int, ...]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from companion.games.core import RuleId, Seat
+from companion.games.core import Seat
 from companion.games.errors import IllegalAction
 from companion.games.manawave.data.playset import OFFERED
 from companion.games.manawave.rules.phase import Gaps, Moment, changed, choice_of, reset
@@ -36,23 +34,18 @@ class Drawing(Moment[DrawCard], phase=Phase.DRAW):
 
     following = Phase.CHOOSE
     acts = (DrawCard,)
-    gone: ClassVar[RuleId] = "M-033"
-    """By which rule a card that was drawn does not come again."""
 
     def has_work(self, state: ManaState) -> bool:
         return len(state.table.choices) < OFFERED
 
     def legal(self, state: ManaState) -> tuple[DrawCard, ...]:
-        table = state.table
-        left = dict(table.pile)
         # Only where a host's corrections have left too few: then any may lie there.
-        return tuple(DrawCard(kind) for kind in left or cards_of(table))
+        return tuple(DrawCard(kind) for kind in dict(state.table.pile) or cards_of(state.table))
 
     def apply(self, state: ManaState, act: DrawCard) -> ManaState:
-        table = state.table
-        pile = dict(table.pile)
+        pile, choices = dict(state.table.pile), (*state.table.choices, act.card)
         pile[act.card] = pile.get(act.card, 0) - 1
-        return changed(state, (self.rule,), pile=pile_of(pile), choices=(*table.choices, act.card))
+        return changed(state, (self.rule,), pile=pile_of(pile), choices=choices)
 
     def gaps(self, view: ManaView, act: DrawCard) -> Gaps:
         return {"letter": Name(LETTERS[len(view.table.choices)]), "card": view.table.title(act.card)}
@@ -62,7 +55,9 @@ class Drawing(Moment[DrawCard], phase=Phase.DRAW):
 
     def refusal(self, state: ManaState, act: DrawCard, now: Message, is_on: bool) -> IllegalAction:
         if is_on:
-            return IllegalAction(self.gone, say("No such card is left in the pile."))
+            return IllegalAction(
+                "M-033" if state.table.is_clans else self.rule, say("No such card is left in the pile.")
+            )
         return super().refusal(state, act, now, is_on)
 
 
@@ -71,7 +66,6 @@ class Choosing(Secret[Choose], phase=Phase.CHOOSE):
 
     following = Phase.PLACE
     commit = Choose
-    opening = "M-031"
 
     def due(self, table: Table) -> tuple[Seat, ...]:
         return () if table.picked else BOTH
@@ -129,11 +123,8 @@ class WaveStarting(Starting):
 class TileDrawing(Drawing):
     """Three tile cards (M-210)."""
 
-    gone = "M-210"
-
 
 class TileChoosing(Choosing):
     """One letter each (M-211)."""
 
-    opening = "M-211"
     following = Phase.AIM

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import ClassVar, Generic, TypeAlias
+from typing import Generic, TypeAlias
 
-from companion.games.core import RuleId, Seat
+from companion.games.core import Seat
 from companion.games.errors import IllegalAction
 from companion.games.manawave.rules.phase import C, Gaps, Moment, changed
 from companion.games.manawave.state.acts import Commit, Open, TakeBack
@@ -21,8 +21,6 @@ class Secret(Moment[Unseen], Generic[C]):
 
     commit: type[C]
     """Besides it comes its being taken back and opened."""
-    opening: ClassVar[RuleId] = "M-013"
-    """By which rule they are opened."""
 
     def __init_subclass__(cls, phase: Phase | None = None) -> None:
         super().__init_subclass__(phase)
@@ -54,7 +52,7 @@ class Secret(Moment[Unseen], Generic[C]):
     def after(self, state: ManaState) -> ManaState:
         """The state once all is open: who has chosen owes what follows from it."""
         due = self.due(state.table)
-        return changed(state, (self.opening,), phase=self.following, owed=tuple(seat in due for seat in BOTH))
+        return changed(state, (self.texts[""].opening,), phase=self.following, owed=tuple(seat in due for seat in BOTH))
 
     def has_work(self, state: ManaState) -> bool:
         return bool(self.unopened(state.table))
@@ -96,7 +94,7 @@ class Secret(Moment[Unseen], Generic[C]):
         table = state.table
         if isinstance(act, Open):
             words = say("A choice is opened as it was locked in, once both have done so.")
-            return None if self._opens(state, act) else IllegalAction(self.opening, words)
+            return None if self._opens(state, act) else IllegalAction(self.texts[""].opening, words)
         if act.seat not in BOTH:
             return IllegalAction(self.rule, say("Nobody sits there: two play."))
         if isinstance(act, TakeBack):
@@ -131,7 +129,9 @@ class Secret(Moment[Unseen], Generic[C]):
             return changed(state, (self.rule,), committed=put(table.committed, seat, False)).with_sealed(seat, ())
         if isinstance(act, Open):
             opened = put(table.opened, seat, act.choice)
-            after = changed(state, (self.opening,), opened=opened, committed=put(table.committed, seat, False))
+            after = changed(
+                state, (self.texts[""].opening,), opened=opened, committed=put(table.committed, seat, False)
+            )
             after = after.with_sealed(seat, ())
             return after if self.unopened(after.table) else self.after(after)
         return changed(state, (self.rule,), committed=put(table.committed, seat, True)).with_sealed(seat, (act,))
@@ -185,5 +185,5 @@ class Secret(Moment[Unseen], Generic[C]):
 
     def refusal(self, state: ManaState, act: Unseen, now: Message, is_on: bool) -> IllegalAction:
         if not is_on and isinstance(act, TakeBack | Open):
-            return IllegalAction(self.opening, say("Nothing is locked in now. It is: {phase}.", phase=now))
+            return IllegalAction(self.texts[""].opening, say("Nothing is locked in now. It is: {phase}.", phase=now))
         return (self._fault(state, act) if is_on else None) or super().refusal(state, act, now, is_on)

@@ -28,7 +28,7 @@ class Change(msgspec.Struct, frozen=True, array_like=True):
 
 
 def run(
-    playset: ClansPlayset, world: model.Clans, position: model.Position, number: int
+    playset: ClansPlayset, world: model.Clans, position: int, number: int
 ) -> tuple[model.Clans, tuple[Change, ...]]:
     """The world once the wave of round `number` has run through both Clans of a position, and what it has changed."""
     after = world
@@ -37,9 +37,7 @@ def run(
     return after, tuple(_trackers_changed(world, after))
 
 
-def changes(
-    playset: ClansPlayset, world: model.Clans, position: model.Position, number: int
-) -> Iterator[tuple[Change, bool]]:
+def changes(playset: ClansPlayset, world: model.Clans, position: int, number: int) -> Iterator[tuple[Change, bool]]:
     """Each thing that a card at this position does, and whether it is added or taken away (M-051, M-052)."""
     for seat in model.BOTH:
         clan = world.clan(seat, position)
@@ -53,7 +51,7 @@ def changes(
                     yield from ((each, effect.op == "add") for each in _aimed(effect, seat, position, amount))
 
 
-def _aimed(effect: Effect, seat: Seat, here: model.Position, amount: int) -> Iterator[Change]:
+def _aimed(effect: Effect, seat: Seat, here: int, amount: int) -> Iterator[Change]:
     """The trackers that an effect concerns of a card at a position."""
     counter = effect.counter or "mana"
     if counter == "soulstain":
@@ -101,7 +99,7 @@ class _Asking(Asking):
     """The queries of one card, on the snapshot that was taken when the wave arrived."""
 
     def __init__(
-        self, playset: ClansPlayset, world: model.Clans, seat: Seat, position: model.Position, index: int, number: int
+        self, playset: ClansPlayset, world: model.Clans, seat: Seat, position: int, index: int, number: int
     ) -> None:
         self.playset, self.index, self.number = playset, index, number
         self.tribe, self.other = world.tribes[seat], world.tribes[1 - seat]
@@ -148,7 +146,6 @@ class Running(Halting[RunWave], phase=model.Phase.WAVE):
 
     acts = (RunWave,)
     following = model.Phase.INVEST
-    leaving = ("M-050",)
 
     def halt(self, table: model.Table) -> tuple[int] | None:
         ahead = (position for position in model.PLACES if position > table.at)
