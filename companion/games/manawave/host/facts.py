@@ -14,7 +14,7 @@ from companion.games.manawave.data.effects import COUNTERS, NOUNS
 from companion.games.manawave.data.playset import Card, ClansPlayset
 from companion.games.manawave.host.options import TITLE
 from companion.games.manawave.laws.invariants import violations
-from companion.games.manawave.rules import investment, lines, placement, round_start
+from companion.games.manawave.rules import investment, lines, selection
 from companion.games.manawave.rules.course import COURSE
 from companion.games.manawave.rules.phase import NOBODY, NOTHING_SEALED, choice_of
 from companion.games.manawave.rules.purchases import open_modes
@@ -33,7 +33,7 @@ MOST: Final = 99
 MOST_ROUNDS: Final = 30
 _ROUND, _PILE, _MONUMENTS = say("Round"), say("Pile"), say("Monuments")
 _DECIDED: Final[dict[model.Phase, Secret[Any]]] = {
-    model.Phase.ATTACH: placement.Placing(),
+    model.Phase.ATTACH: selection.Placing(),
     model.Phase.PAY: investment.Investing(),
     model.Phase.SLIDE: lines.Aiming(),
     model.Phase.LAY: lines.Scattering(),
@@ -46,7 +46,7 @@ REASON: Final = "M-101"
 def fact_fields(table: model.Table, names: tuple[str, ...]) -> Iterator[FactField]:
     """Every public fact with its present value."""
     yield from _of_round(table)
-    cards = tuple((card, lone(table.title(card))) for card in round_start.cards_of(table))
+    cards = tuple((card, lone(table.title(card))) for card in selection.cards_of(table))
     for letter, choice in zip(LETTERS, table.choices, strict=False):
         label = say("Choice {letter}", letter=Name(letter))
         yield FactField(f"choice.{letter}", label, _PILE, choice, choices=cards)
@@ -159,7 +159,7 @@ def _with_table(state: model.ManaState, known: dict[str, Any]) -> model.ManaStat
     table = state.table
     phase = model.Phase(known["phase"])
     choices = tuple(known.get(f"choice.{letter}", card) for letter, card in zip(LETTERS, table.choices, strict=False))
-    cards, piles = round_start.cards_of(table), dict[str, Any]()
+    cards, piles = selection.cards_of(table), dict[str, Any]()
     if table.phase not in model.BEGINNING:
         for name in ("pile", "gone"):
             piles[name] = model.pile_of({card: known.get(f"{name}.{card}", 0) for card in cards})
@@ -174,7 +174,7 @@ def _moved(state: model.ManaState, table: model.Table, phase: model.Phase) -> mo
     """The state in another phase: nothing sealed there, and what its phase begins with."""
     choices, picked, is_shared = tuple[str, ...](), tuple[str, ...](), False
     if phase in (model.Phase.CHOOSE, model.Phase.PLACE, model.Phase.AIM):
-        choices = (*table.choices, *(round_start.cards_of(table)[0],) * (len(LETTERS) - len(table.choices)))
+        choices = (*table.choices, *(selection.cards_of(table)[0],) * (len(LETTERS) - len(table.choices)))
     if phase in (model.Phase.PLACE, model.Phase.AIM):
         picked, is_shared = table.picked, table.is_shared
         if len(picked) < len(model.BOTH):

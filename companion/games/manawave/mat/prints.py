@@ -100,15 +100,10 @@ def _wave(left_mm: float, right_mm: float, y_mm: float) -> Iterator[Ink]:
     for off_mm in (-_APART_MM, 0, _APART_MM):
         points = [(x, y_mm + off_mm + 2.5 * math.sin((x - left_mm) / 5)) for x in across]
         yield from (Line(*one, *two, _WAVE, 0.9) for one, two in pairwise(points))
-    for tip in (*_tips(left_mm, right_mm), right_mm):
+    number = int((right_mm - left_mm) / _ARROW_MM)  # a short way has an arrow at its end alone
+    for tip in (*(left_mm + (right_mm - left_mm) * (each + 0.5) / number for each in range(number)), right_mm):
         high = 2 * _APART_MM
         yield Outline((Spot(tip - 9, y_mm - high), Spot(tip, y_mm), Spot(tip - 9, y_mm + high)), _WAVE)
-
-
-def _tips(left_mm: float, right_mm: float) -> list[float]:
-    """Where on a long way there are arrows: a short one has that at its end alone."""
-    number = int((right_mm - left_mm) / _ARROW_MM)
-    return [left_mm + (right_mm - left_mm) * (each + 0.5) / number for each in range(number)]
 
 
 def _position(zone: Zone) -> Iterator[Ink]:

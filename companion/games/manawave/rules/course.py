@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion.games.core import Prompt, RuleId
 from companion.games.errors import IllegalAction
-from companion.games.manawave.rules import foundation, investment, lines, monuments, placement, round_start
+from companion.games.manawave.rules import foundation, investment, lines, monuments, selection
 from companion.games.manawave.rules.phase import Moment
 from companion.games.manawave.rules.wave import Running
 from companion.games.manawave.state.acts import ManaAction
@@ -19,12 +19,12 @@ from companion.language.message import Message, say
 _PHASES: Final[Mapping[bool, tuple[Moment[Any], ...]]] = {
     True: (
         *(foundation.World(), foundation.Founding(), foundation.Surviving(), foundation.Settling()),
-        *(round_start.Starting(), round_start.Drawing(), round_start.Choosing(), placement.Placing()),
-        *(placement.Attaching(), Running(), investment.Investing(), investment.Paying(), monuments.Resolving()),
+        *(selection.Starting(), selection.Drawing(), selection.Choosing(), selection.Placing()),
+        *(selection.Attaching(), Running(), investment.Investing(), investment.Paying(), monuments.Resolving()),
         *(monuments.Fighting(), monuments.Consolidating()),
     ),
     False: (
-        *(round_start.WaveStarting(), round_start.TileDrawing(), round_start.TileChoosing(), lines.Aiming()),
+        *(selection.WaveStarting(), selection.TileDrawing(), selection.TileChoosing(), lines.Aiming()),
         *(lines.Sliding(), lines.Processing(), lines.Scattering(), lines.Laying(), lines.Harvesting()),
     ),
 }

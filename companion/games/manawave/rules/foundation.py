@@ -26,7 +26,6 @@ class World(Moment[LayOut], phase=Phase.WORLD):
     """Three Factions, a Default Monument at each position, and a Playset Monument for each."""
 
     following = Phase.FOUND
-    acts = (LayOut,)
 
     def has_work(self, state: ManaState) -> bool:
         return len(state.table.clans.offers) < len(PLACES)
@@ -65,7 +64,6 @@ class Surviving(Moment[Survive], phase=Phase.SURVIVE):
     """With the option that one alone stays: which, the lot says (B-01)."""
 
     following = Phase.SETTLE
-    acts = (Survive,)
 
     def has_work(self, state: ManaState) -> bool:
         table = state.table
@@ -83,8 +81,6 @@ class Surviving(Moment[Survive], phase=Phase.SURVIVE):
 
 class Settling(Moment[Settle], phase=Phase.SETTLE):
     """What was revealed is laid out, and the pile is made (M-014 to M-016)."""
-
-    acts = (Settle,)
 
     def legal(self, state: ManaState) -> tuple[Settle, ...]:
         return (Settle(),)
@@ -158,7 +154,6 @@ class Founding(Secret[Found], phase=Phase.FOUND):
     """One Monument vetoed, two Factions selected, a Clan at each Monument."""
 
     following = Phase.SURVIVE
-    commit = Found
 
     def due(self, table: Table) -> tuple[Seat, ...]:
         return BOTH

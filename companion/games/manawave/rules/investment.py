@@ -10,8 +10,8 @@ from companion.games.manawave.data.playset import ClansPlayset
 from companion.games.manawave.rules import purchases
 from companion.games.manawave.rules.monuments import next_in_order
 from companion.games.manawave.rules.phase import Carrying, changed, choice_of
-from companion.games.manawave.rules.placement import mode_words
 from companion.games.manawave.rules.secret import Secret, Unseen
+from companion.games.manawave.rules.selection import mode_words
 from companion.games.manawave.state.acts import Invest, Pay
 from companion.games.manawave.state.model import BOTH, PLACES, Clan, Clans, ManaState, ManaView, Phase, Table, Tribe
 from companion.language.message import Message, listing, say
@@ -22,7 +22,6 @@ class Investing(Secret[Invest], phase=Phase.INVEST):
     """What to convert, where to put the Tribe's counters, which modalities to buy."""
 
     following = Phase.PAY
-    commit = Invest
 
     def due(self, table: Table) -> tuple[Seat, ...]:
         return tuple(seat for seat in BOTH if can_decide(table.clans_set, table.clans.tribes[seat]))
@@ -68,8 +67,6 @@ class Investing(Secret[Invest], phase=Phase.INVEST):
 
 class Paying(Carrying[Pay], phase=Phase.PAY):
     """Each moves the counters as decided."""
-
-    acts = (Pay,)
 
     def carried_out(self, table: Table, seat: Seat) -> Clans:
         return table.clans.with_tribe(seat, invested(table, seat))

@@ -13,8 +13,8 @@ from companion.games.manawave.data.effects import NOUNS, in_words
 from companion.games.manawave.rules import tiles
 from companion.games.manawave.rules.monuments import WINNERS, next_round
 from companion.games.manawave.rules.phase import Carrying, Gaps, Halting, changed, choice_of
-from companion.games.manawave.rules.placement import without_choices
 from companion.games.manawave.rules.secret import Secret, Unseen
+from companion.games.manawave.rules.selection import without_choices
 from companion.games.manawave.state import model
 from companion.games.manawave.state.acts import Aim, Harvest, LayCounters, Process, Scatter, Slide
 from companion.games.shared.phases import people
@@ -26,7 +26,6 @@ class Aiming(Secret[Aim], phase=model.Phase.AIM):
     """One line each; lines of the two sides have nothing to do with each other."""
 
     following = model.Phase.SLIDE
-    commit = Aim
 
     def due(self, table: model.Table) -> tuple[Seat, ...]:
         board, lines = table.nexus_set.board, range(tiles.line_count(table.nexus_set.board))
@@ -60,7 +59,6 @@ class Sliding(Carrying[Slide], phase=model.Phase.SLIDE):
     """Each slides the tile to where it comes to rest."""
 
     following = model.Phase.PROCESS
-    acts = (Slide,)
 
     def carried_out(self, table: model.Table, seat: Seat) -> model.Nexus:
         return replace(table.nexus, tiles=tiles.in_order((*table.nexus.tiles, sliding(table, seat))))
@@ -93,7 +91,6 @@ def sliding(table: model.Table, seat: Seat) -> model.Tile:
 class Processing(Halting[Process], phase=model.Phase.PROCESS):
     """The wave goes line by line, each from the wave outward; it halts where tiles do something."""
 
-    acts = (Process,)
     following = model.Phase.SCATTER
 
     def halt(self, table: model.Table) -> tuple[int, int] | None:
@@ -150,7 +147,6 @@ class Scattering(Secret[Scatter], phase=model.Phase.SCATTER):
     """Counters of the pool are placed, or left out, as each likes (M-250)."""
 
     following = model.Phase.LAY
-    commit = Scatter
 
     def due(self, table: model.Table) -> tuple[Seat, ...]:
         places = ((seat, side) for seat in model.BOTH for side in _sides(table, Scatter(seat)))
@@ -194,7 +190,6 @@ class Laying(Carrying[LayCounters], phase=model.Phase.LAY):
     """Each puts them there."""
 
     following = model.Phase.CONSOLIDATE
-    acts = (LayCounters,)
 
     def carried_out(self, table: model.Table, seat: Seat) -> model.Nexus:
         # Both were decided on the same tiles, and no tile comes or goes meanwhile.
@@ -203,8 +198,6 @@ class Laying(Carrying[LayCounters], phase=model.Phase.LAY):
 
 class Harvesting(Halting[Harvest], phase=model.Phase.CONSOLIDATE):
     """Counters become tokens (M-260, M-261)."""
-
-    acts = (Harvest,)
 
     def halt(self, table: model.Table) -> tuple[()] | None:
         return () if tiles.harvested(table.nexus_set, table.nexus) != table.nexus else None

@@ -27,7 +27,7 @@ WINNERS: dict[model.Ended, tuple[Seat, ...]] = {"first": (0,), "second": (1,), "
 _BY_SEAT: tuple[model.Ended, model.Ended] = ("first", "second")
 
 
-def verdict(playset: ClansPlayset, world: model.Clans, position: model.Position, number: int) -> Verdict:
+def verdict(playset: ClansPlayset, world: model.Clans, position: int, number: int) -> Verdict:
     """How the Monument at a position ends the game in that round; None where it does not."""
     card = world.monuments[position - 1] if len(world.monuments) >= position else ""
     if not card or number < (resolve := playset.monuments[card].resolve).min_round:
@@ -49,13 +49,13 @@ def verdict(playset: ClansPlayset, world: model.Clans, position: model.Position,
     return None
 
 
-def deciding(playset: ClansPlayset, world: model.Clans, number: int) -> tuple[model.Position, model.Ended] | None:
+def deciding(playset: ClansPlayset, world: model.Clans, number: int) -> tuple[int, model.Ended] | None:
     """The first Monument that ends the game in that round, and how; None where none does."""
     found = ((position, verdict(playset, world, position, number)) for position in model.PLACES)
     return next(((position, ended) for position, ended in found if ended is not None), None)
 
 
-def measure(world: model.Clans, seat: Seat, position: model.Position, metric: Metric, scope: Scope) -> int:
+def measure(world: model.Clans, seat: Seat, position: int, metric: Metric, scope: Scope) -> int:
     """What a seat has of a metric, at the model.Clan here or in the whole Tribe."""
     tribe = world.tribes[seat]
     if metric == "soulstain":
@@ -73,7 +73,7 @@ _MEASURES: Final[Mapping[Metric, Callable[[Sequence[model.Clan]], int]]] = {
 """Those that are no counters of a tracker."""
 
 
-def fought(world: model.Clans, position: model.Position, step: model.Conflict) -> model.Clans:
+def fought(world: model.Clans, position: int, step: model.Conflict) -> model.Clans:
     """The world after one step of the conflict at a position, both sides at once (M-090 to M-096)."""
     clans = [world.clan(seat, position) for seat in model.BOTH]
     after = []
@@ -152,8 +152,6 @@ def whole_wave(playset: NexusPlayset, world: model.Nexus, strength: int) -> tupl
 class Resolving(Halting[Resolve], phase=model.Phase.RESOLVE):
     """A Monument that decides nothing is passed over; one that decides the game is agreed to by people."""
 
-    acts = (Resolve,)
-
     def halt(self, table: model.Table) -> tuple[int] | None:
         found = deciding_now(table)
         return None if found is None else (found[0],)
@@ -181,8 +179,6 @@ def _ending(table: model.Table) -> model.Ended:
 class Fighting(Halting[Fight], phase=model.Phase.CONFLICT):
     """War, Sacrifice and Growth at each Monument; a step that changes no population is passed over."""
 
-    acts = (Fight,)
-
     def halt(self, table: model.Table) -> tuple[int, model.Conflict] | None:
         return next_fight(table.clans, table.at, None if table.step is UNSET else table.step)
 
@@ -207,8 +203,6 @@ class Fighting(Halting[Fight], phase=model.Phase.CONFLICT):
 
 class Consolidating(Halting[Consolidate], phase=model.Phase.CONSOLIDATE):
     """The counters of the wave are taken away; what lasts stays (M-100, M-101)."""
-
-    acts = (Consolidate,)
 
     def halt(self, table: model.Table) -> tuple[()] | None:
         return () if consolidated(table) != table.clans else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from typing import Any, ClassVar, Final, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, TypeAlias, TypeVar, get_args
 
 import msgspec
 from msgspec import UNSET, convert
@@ -67,7 +67,9 @@ class Moment(machine.Stretch[ManaState, ManaView, X]):
     """What comes next where `comes_after` does not say otherwise."""
 
     def __init_subclass__(cls, phase: Phase | None = None) -> None:
-        """What is said of each class is its base's and its own, of a variant what is said else and its own."""
+        """Its act stands in brackets; what is said of it is its base's and its own, of a variant that and its own."""
+        bases: Any = getattr(cls, "__orig_bases__", ())
+        cls.acts = tuple(act for act in get_args(bases[0]) if isinstance(act, type))
         said = dict[str, Any]()
         for each in reversed(cls.__mro__):
             said |= _PHASES.get(each.__name__, {})
@@ -98,24 +100,25 @@ class Moment(machine.Stretch[ManaState, ManaView, X]):
         """The kind of piece beside the button; empty for none."""
         return ""
 
-    def said(self, field: str, view: ManaView, act: X) -> Message:
+    def said(self, text: str, view: ManaView, act: X) -> Message:
         """One of its texts about an act."""
-        text: str = getattr(self.texts[self.variant(view, act)], field)
         return filled(text, **self.gaps(view, act)) if "{" in text else written(text)
 
     def asked(self, view: ManaView) -> Asked:
         act = self.legal(State(view.table, (None, None)))[0]
         texts = self.texts[self.variant(view, act)]
-        return Asked((), self.said("task", view, act), self.said("why", view, act), texts.asks or texts.rule)
+        return Asked((), self.said(texts.task, view, act), self.said(texts.why, view, act), texts.asks or texts.rule)
 
     def label(self, view: ManaView, act: X) -> Label:
-        return Label(self.said("button", view, act), self.said("group", view, act), self.piece(view, act))
+        texts = self.texts[self.variant(view, act)]
+        return Label(self.said(texts.button, view, act), self.said(texts.group, view, act), self.piece(view, act))
 
     def described(self, before: ManaView, act: X) -> Message:
-        return self.said("log", before, act)
+        return self.said(self.texts[self.variant(before, act)].log, before, act)
 
     def memory(self, before: ManaView, act: X) -> Memory | None:
-        return Memory(self.said("seen", before, act), self.said("back", before, act))
+        texts = self.texts[self.variant(before, act)]
+        return Memory(self.said(texts.seen, before, act), self.said(texts.back, before, act))
 
 
 class Halting(Moment[X]):
@@ -164,7 +167,10 @@ class Carrying(Moment[X]):
 
     def asked(self, view: ManaView) -> Asked:
         own = [act for act in self.legal(State(view.table, (None, None))) if view.seat in (None, act.actor)]
-        tasks, texts = dict.fromkeys(self.said("task", view, act) for act in own), self.texts[""]
+        tasks, texts = (
+            dict.fromkeys(self.said(self.texts[self.variant(view, act)].task, view, act) for act in own),
+            self.texts[""],
+        )
         text = sentences(*tasks) if tasks else written(texts.wait)
         return Asked(owing(view.table), text, written(texts.why), texts.asks or self.rule, any_order=True)
 

@@ -40,12 +40,15 @@ def whole(tribe: Tribe, seat: Seat) -> Invest:
 
 def worked_off(playset: ClansPlayset, tribe: Tribe, act: Invest) -> Tribe:
     """The Tribe after a decision that may leave counters unassigned. Raises `IllegalAction`, naming the rule."""
-    _check_shape(tribe, act)
+    fields = (act.tribe, act.assign, act.clan, act.bought, act.modes)
+    numbers = [number for field in fields for number in field]
+    if [*map(len, fields)] != _lengths(tribe) or {*map(type, numbers)} != {int} or min(numbers) < 0:
+        raise IllegalAction("M-060", say("This does not fit the Clans as they stand. Look at them, and decide anew."))
     left, clans = _tribe_converts(playset, tribe, act.tribe), list(tribe.clans)
     for index, position in enumerate(PLACES):
-        if any(numbers := act.given(position)):
-            left = Counters(*map(operator.sub, astuple(left), numbers))
-            clans[index] = replace(clans[index], counters=clans[index].counters.and_(Counters(*numbers)))
+        if any(given := act.given(position)):
+            left = Counters(*map(operator.sub, astuple(left), given))
+            clans[index] = replace(clans[index], counters=clans[index].counters.and_(Counters(*given)))
     if min(astuple(left)) < 0:
         kind = next(each for each in COUNTERS if left.of(each) < 0)
         words = say("{counter:capital}: more is assigned than lies in the Tribe tracker.", counter=NOUNS[kind])
@@ -130,13 +133,6 @@ def _lengths(tribe: Tribe) -> list[int]:
     """How many numbers a decision has in each field."""
     places, families = len(PLACES), len(tribe.families)
     return [len(MADE), len(COUNTERS) * places, len(MADE) * places, families, families]
-
-
-def _check_shape(tribe: Tribe, act: Invest) -> None:
-    fields = (act.tribe, act.assign, act.clan, act.bought, act.modes)
-    numbers = [number for field in fields for number in field]
-    if [*map(len, fields)] != _lengths(tribe) or {*map(type, numbers)} != {int} or min(numbers) < 0:
-        raise IllegalAction("M-060", say("This does not fit the Clans as they stand. Look at them, and decide anew."))
 
 
 def _tribe_converts(playset: ClansPlayset, tribe: Tribe, made: Sequence[int]) -> Counters:

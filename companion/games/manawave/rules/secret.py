@@ -24,6 +24,7 @@ class Secret(Moment[Unseen], Generic[C]):
 
     def __init_subclass__(cls, phase: Phase | None = None) -> None:
         super().__init_subclass__(phase)
+        cls.commit = cls.acts[0]  # type: ignore[assignment]  # what stands in its brackets is one
         cls.acts = (cls.commit, TakeBack, Open)
 
     @abstractmethod
@@ -47,7 +48,7 @@ class Secret(Moment[Unseen], Generic[C]):
 
     def reason(self, view: ManaView) -> Message:
         """Why, in a sentence."""
-        return self.said("why", view, self.commit(view.seat or 0))
+        return self.said(self.texts[""].why, view, self.commit(view.seat or 0))
 
     def after(self, state: ManaState) -> ManaState:
         """The state once all is open: who has chosen owes what follows from it."""
@@ -141,7 +142,7 @@ class Secret(Moment[Unseen], Generic[C]):
         left = say("Still to choose: {seats}.", seats=people(view, seats))
         text, own = left, self.own(view)
         if view.seat in seats:
-            text = self.said("task", view, self.commit(view.seat or 0))
+            text = self.said(self.texts[""].task, view, self.commit(view.seat or 0))
         elif own is not None:
             text = say("You have chosen. You may take it back. {left}", left=left)
         if not seats:

@@ -144,7 +144,6 @@ _QUERIES: Final[Mapping[str, Callable[[_Asking], int]]] = {
 class Running(Halting[RunWave], phase=model.Phase.WAVE):
     """Where cards do something at a position the wave waits until it is done; elsewhere it runs on."""
 
-    acts = (RunWave,)
     following = model.Phase.INVEST
 
     def halt(self, table: model.Table) -> tuple[int] | None:

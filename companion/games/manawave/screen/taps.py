@@ -24,16 +24,11 @@ def choices(view: ManaView, known: ManaState) -> tuple[Choice[acts.ManaAction], 
     if view.table.ended:
         return ()
     legal = [each for each in COURSE.legal_actions(known) if not each.opens]
-    single = [COURSE.choice(view, act) for act in legal if may_report(view, act) and _is_own(view, act)]
+    # Nobody else seals for a seat, and what is built step by step is not offered whole to who builds it.
+    own = (act for act in legal if not act.seals or (act.actor == view.seat and not isinstance(act, _BUILT)))
+    single = [COURSE.choice(view, act) for act in own if may_report(view, act)]
     with_words = (replace(each, about=about(view.table.setup.playset, each.piece)) for each in single)
     return (*_all_at_once(view, known), *drafted(view), *with_words)
-
-
-def _is_own(view: ManaView, act: acts.ManaAction) -> bool:
-    """Whether nobody else seals for a seat; what is built step by step is not offered whole to who builds it."""
-    if act.seals:
-        return act.actor == view.seat and not isinstance(act, _BUILT)
-    return True
 
 
 def _all_at_once(view: ManaView, known: ManaState) -> Iterator[Choice[acts.ManaAction]]:

@@ -8,7 +8,7 @@ from companion.games.core import ActionView
 from companion.games.manawave.data.effects import NOUNS
 from companion.games.manawave.data.playset import SHIPPED, ClansPlayset, NexusPlayset
 from companion.games.manawave.rules.monuments import WINNERS, deciding_now, monument_title
-from companion.games.manawave.rules.round_start import choice_kind, choice_words
+from companion.games.manawave.rules.selection import choice_kind, choice_words
 from companion.games.manawave.state import acts
 from companion.games.manawave.state.model import BOTH, ManaView, Setup, Table
 from companion.games.manawave.words.card_texts import about

@@ -1,4 +1,4 @@
-"""Family Placement: at which Clan, at which end of its column, in which modality. Ledger: M-040 to M-045."""
+"""The beginning of a round: the counter, three cards, who takes which, and where a Clan gets it (M-020 to M-045)."""
 
 from __future__ import annotations
 
@@ -11,14 +11,130 @@ from msgspec.structs import replace
 from companion.games.core import RuleId, Seat
 from companion.games.errors import IllegalAction
 from companion.games.manawave.data.effects import in_words
-from companion.games.manawave.data.playset import Initial
-from companion.games.manawave.rules.phase import Carrying, Gaps, choice_of, moved
+from companion.games.manawave.data.playset import OFFERED, Initial
+from companion.games.manawave.rules.phase import Carrying, Gaps, Moment, changed, choice_of, moved, reset
 from companion.games.manawave.rules.purchases import check_mode, open_modes, set_modes
 from companion.games.manawave.rules.secret import Secret, Unseen
 from companion.games.manawave.state import model
-from companion.games.manawave.state.acts import Attach, End, LayFamily
+from companion.games.manawave.state.acts import LETTERS, Attach, Choose, DrawCard, End, LayFamily, StartWave
+from companion.games.shared.phases import Label
 from companion.language.message import NOTHING, Message, filled, listing, say
 from companion.language.values import Name
+
+
+class Starting(Moment[StartWave], phase=model.Phase.START):
+    """The dial at the Source is turned on by one."""
+
+    def legal(self, state: model.ManaState) -> tuple[StartWave, ...]:
+        return (StartWave(),)
+
+    def apply(self, state: model.ManaState, act: StartWave) -> model.ManaState:
+        return changed(state, (self.rule,), round=state.table.round + 1, choices=(), picked=(), phase=model.Phase.DRAW)
+
+    def gaps(self, view: model.ManaView, act: StartWave) -> Gaps:
+        return {"number": view.table.round + 1}
+
+
+class Drawing(Moment[DrawCard], phase=model.Phase.DRAW):
+    """Three cards of the pile, as Choices A, B and C."""
+
+    following = model.Phase.CHOOSE
+
+    def has_work(self, state: model.ManaState) -> bool:
+        return len(state.table.choices) < OFFERED
+
+    def legal(self, state: model.ManaState) -> tuple[DrawCard, ...]:
+        # Only where a host's corrections have left too few: then any may lie there.
+        return tuple(DrawCard(kind) for kind in dict(state.table.pile) or cards_of(state.table))
+
+    def apply(self, state: model.ManaState, act: DrawCard) -> model.ManaState:
+        pile, choices = dict(state.table.pile), (*state.table.choices, act.card)
+        pile[act.card] = pile.get(act.card, 0) - 1
+        return changed(state, (self.rule,), pile=model.pile_of(pile), choices=choices)
+
+    def gaps(self, view: model.ManaView, act: DrawCard) -> Gaps:
+        return {"letter": Name(LETTERS[len(view.table.choices)]), "card": view.table.title(act.card)}
+
+    def piece(self, view: model.ManaView, act: DrawCard) -> str:
+        return choice_kind(view.table, act.card)
+
+    def refusal(self, state: model.ManaState, act: DrawCard, now: Message, is_on: bool) -> IllegalAction:
+        if is_on:
+            rule = "M-033" if state.table.is_clans else self.rule
+            return IllegalAction(rule, say("No such card is left in the pile."))
+        return super().refusal(state, act, now, is_on)
+
+
+class Choosing(Secret[Choose], phase=model.Phase.CHOOSE):
+    """One letter each; both may take the same (M-031, M-032)."""
+
+    following = model.Phase.PLACE
+
+    def due(self, table: model.Table) -> tuple[Seat, ...]:
+        return () if table.picked else model.BOTH
+
+    def examples(self, table: model.Table, seat: Seat) -> tuple[Choose, ...]:
+        return tuple(Choose(seat, letter) for letter in LETTERS)
+
+    def check(self, table: model.Table, choice: Choose) -> None:
+        if choice.letter not in LETTERS:
+            raise IllegalAction(self.rule, say("Indicate one of the Choices A, B and C."))
+
+    def after(self, state: model.ManaState) -> model.ManaState:
+        table = state.table
+        letters = [choice_of(table, seat, Choose).letter for seat in model.BOTH]
+        is_shared = letters[0] == letters[1]
+        if is_shared and table.is_clans and table.clans_set.options.same_pick == "again":
+            return reset(state, (self.rule,))
+        why = (self.rule, "M-032") if table.is_clans else (self.rule,)
+        picked = tuple(table.choices["ABC".index(letter)] for letter in letters)
+        return reset(state, why, picked=picked, is_shared=is_shared)
+
+    def words(self, view: model.ManaView, choice: Choose) -> Message:
+        return choice_words(view, choice) if choice.letter else say("one of A, B and C")
+
+    def label(self, view: model.ManaView, act: Unseen) -> Label:
+        """With the card that a letter stands for."""
+        label = super().label(view, act)
+        if not isinstance(act, Choose) or not act.letter:
+            return label
+        return Label(label.text, label.group, choice_kind(view.table, view.table.choices[LETTERS.index(act.letter)]))
+
+
+def choice_kind(table: model.Table, card: str) -> str:
+    """The kind of piece of a card that is revealed as a choice."""
+    return f"family:{card}" if table.is_clans else f"choice:{card}"
+
+
+def choice_words(view: model.ManaView, choice: Choose) -> Message:
+    """The card that a seat has indicated, with its letter."""
+    card = view.table.choices[LETTERS.index(choice.letter)]
+    return say("{letter}: {card}", letter=Name(choice.letter), card=view.table.title(card))
+
+
+def cards_of(table: model.Table) -> tuple[str, ...]:
+    """Every card that may be in the pile."""
+    if table.is_clans:
+        return tuple(each.id for each in table.clans_set.family)
+    return tuple(each.id for each in table.nexus_set.tile)
+
+
+class WaveStarting(Starting):
+    """The same in the older game: the wave gets stronger (M-200)."""
+
+
+class TileDrawing(Drawing):
+    """Three tile cards (M-210)."""
+
+
+class TileChoosing(Choosing):
+    """One letter each (M-211)."""
+
+    following = model.Phase.AIM
+
+
+# --- where a Family is attached ---
+
 
 _ENDS: Final[Mapping[End, Message]] = {
     "top": say("{family} to the top of {clan} at {position}"),
@@ -31,7 +147,6 @@ class Placing(Secret[Attach], phase=model.Phase.PLACE):
     """Each attaches the Family taken to a column, unseen."""
 
     following = model.Phase.ATTACH
-    commit = Attach
 
     def due(self, table: model.Table) -> tuple[Seat, ...]:
         return tuple(seat for seat in model.BOTH if any(open_positions(table, seat)))
@@ -84,7 +199,6 @@ class Attaching(Carrying[LayFamily], phase=model.Phase.ATTACH):
     """Each lays the card at its column and what it brings on the tracker; the three Choices go."""
 
     following = model.Phase.WAVE
-    acts = (LayFamily,)
 
     def carried_out(self, table: model.Table, seat: Seat) -> model.Clans:
         return table.clans.with_tribe(seat, attached(table, choice_of(table, seat, Attach)))
