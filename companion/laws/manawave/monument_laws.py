@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.games.core import Seat
 from companion.games.manawave.data.playset import Metric, Scope
-from companion.games.manawave.laws.clan_laws import cleared_kinds
+from companion.games.manawave.laws.invariants import cleared_kinds
 from companion.games.manawave.laws.witness import Spot, numbers
 from companion.games.manawave.state.model import BOTH, CONFLICTS, PLACES, Clans, Conflict, Ended, Position, Table
 from companion.laws.manawave.sums import written

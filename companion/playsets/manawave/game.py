@@ -16,8 +16,8 @@ from companion.games.game import public_view
 from companion.games.manawave.bots import bots as engine_bots
 from companion.games.manawave.data.playset import NexusPlayset, Playset
 from companion.games.manawave.rules.course import COURSE
-from companion.games.manawave.rules.phase import Secret
 from companion.games.manawave.rules.purchases import STYLES, plan
+from companion.games.manawave.rules.secret import Secret
 from companion.games.manawave.state.acts import ManaAction
 from companion.games.manawave.state.model import (
     BOTH,

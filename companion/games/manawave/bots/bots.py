@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from companion.games.core import Seat, State
 from companion.games.manawave.data.playset import ClansPlayset
-from companion.games.manawave.rules import monuments, placement, purchases, tiles
+from companion.games.manawave.rules import monuments, purchases, selection, tiles
 from companion.games.manawave.rules.course import COURSE
-from companion.games.manawave.rules.phase import Secret
+from companion.games.manawave.rules.secret import Secret
 from companion.games.manawave.state import model
 from companion.games.manawave.state.acts import Aim, Attach, Choose, DrawCard, Invest, ManaAction, Scatter
 
@@ -72,7 +72,7 @@ def _of_letter(table: model.Table, act: Choose) -> float:
 def _of_attach(table: model.Table, act: Attach) -> float:
     if not act.position:
         return 0.0
-    world = table.clans.with_tribe(act.seat, placement.attached(table, act))
+    world = table.clans.with_tribe(act.seat, selection.attached(table, act))
     return _worth(table.clans_set, monuments.wave(table.clans_set, world, table.round), act.seat, table.round)
 
 

@@ -204,6 +204,11 @@ class _Playset(_Record, frozen=True, kw_only=True, dict=True, cache_hash=True, t
     status: tuple[Origin, ...] = ()
     """Where figures come from; empty in a designer's own, whose figures are as they say."""
 
+    def titles(self) -> Mapping[str, str]:
+        """What people call each card, by its id."""
+        rows = (getattr(self, row, ()) for row in ("clan", "faction", "family", "monument", "tile"))
+        return {each.id: each.title for row in rows for each in row}
+
 
 class ClansPlayset(_Playset, frozen=True, kw_only=True, dict=True, cache_hash=True, tag="clans"):
     """Everything of one game with Clans and Monuments."""
@@ -237,10 +242,6 @@ class ClansPlayset(_Playset, frozen=True, kw_only=True, dict=True, cache_hash=Tr
     def factions(self) -> Mapping[str, Faction]:
         """The Factions by their ids."""
         return {each.id: each for each in self.faction}
-
-    def titles(self) -> Mapping[str, str]:
-        """What people call each card, by its id."""
-        return {each.id: each.title for each in (*self.clan, *self.faction, *self.family, *self.monument)}
 
 
 TileType: TypeAlias = Literal["tribe", "geography", "monument"]
@@ -286,10 +287,6 @@ class NexusPlayset(_Playset, frozen=True, kw_only=True, dict=True, cache_hash=Tr
     def tiles(self) -> Mapping[str, TileCard]:
         """The tiles by their ids."""
         return {each.id: each for each in self.tile}
-
-    def titles(self) -> Mapping[str, str]:
-        """What people call each card, by its id."""
-        return {each.id: each.title for each in self.tile}
 
 
 Playset: TypeAlias = ClansPlayset | NexusPlayset

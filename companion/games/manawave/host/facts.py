@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -11,12 +11,14 @@ from msgspec.structs import replace
 from companion.games.core import FactField, Facts, Seat, State, seat_name
 from companion.games.errors import IllegalAction
 from companion.games.manawave.data.effects import COUNTERS, NOUNS
+from companion.games.manawave.data.playset import Card, ClansPlayset
 from companion.games.manawave.host.options import TITLE
 from companion.games.manawave.laws.invariants import violations
-from companion.games.manawave.rules import investment, placement, round_start, scatter, slide
+from companion.games.manawave.rules import investment, lines, selection
 from companion.games.manawave.rules.course import COURSE
-from companion.games.manawave.rules.phase import NOBODY, Secret, choice_of
+from companion.games.manawave.rules.phase import NOBODY, NOTHING_SEALED, choice_of
 from companion.games.manawave.rules.purchases import open_modes
+from companion.games.manawave.rules.secret import Secret
 from companion.games.manawave.rules.tiles import in_order, is_tribe, line_count, line_name
 from companion.games.manawave.state import model
 from companion.games.manawave.state.acts import LETTERS
@@ -30,13 +32,11 @@ MOST: Final = 99
 """Of any counter."""
 MOST_ROUNDS: Final = 30
 _ROUND, _PILE, _MONUMENTS = say("Round"), say("Pile"), say("Monuments")
-_BEGUN: Final = (model.Phase.WORLD, model.Phase.FOUND, model.Phase.SURVIVE, model.Phase.SETTLE)
-"""Before the first round there is no other phase to set."""
 _DECIDED: Final[dict[model.Phase, Secret[Any]]] = {
-    model.Phase.ATTACH: placement.Placing(),
+    model.Phase.ATTACH: selection.Placing(),
     model.Phase.PAY: investment.Investing(),
-    model.Phase.SLIDE: slide.Aiming(),
-    model.Phase.LAY: scatter.Scattering(),
+    model.Phase.SLIDE: lines.Aiming(),
+    model.Phase.LAY: lines.Scattering(),
 }
 """Phases in which what was sealed is carried out, and the one in which it was: they are reached by play alone."""
 REASON: Final = "M-101"
@@ -46,17 +46,16 @@ REASON: Final = "M-101"
 def fact_fields(table: model.Table, names: tuple[str, ...]) -> Iterator[FactField]:
     """Every public fact with its present value."""
     yield from _of_round(table)
-    for place, letter in enumerate(LETTERS[: len(table.choices)]):
+    cards = tuple((card, lone(table.title(card))) for card in selection.cards_of(table))
+    for letter, choice in zip(LETTERS, table.choices, strict=False):
         label = say("Choice {letter}", letter=Name(letter))
-        yield FactField(f"choice.{letter}", label, _PILE, table.choices[place], choices=_cards(table))
-    if table.phase not in _BEGUN:
-        left, gone = dict(table.pile), dict(table.gone)
-        most = _copies(table)
-        for card, words in _cards(table):
+        yield FactField(f"choice.{letter}", label, _PILE, choice, choices=cards)
+    if table.phase not in model.BEGINNING:
+        left, gone, most = dict(table.pile), dict(table.gone), _copies(table)
+        for card, words in cards:
             yield FactField(f"pile.{card}", say("In the pile: {card}", card=words), _PILE, left.get(card, 0), 0, most)
-            yield FactField(
-                f"gone.{card}", say("Drawn and gone: {card}", card=words), _PILE, gone.get(card, 0), 0, most
-            )
+            label = say("Drawn and gone: {card}", card=words)
+            yield FactField(f"gone.{card}", label, _PILE, gone.get(card, 0), 0, most)
     for seat in model.BOTH:
         yield from _of_seat(table, seat, lone(Name(seat_name(names, seat))))
 
@@ -69,30 +68,29 @@ def _of_round(table: model.Table) -> Iterator[FactField]:
     yield FactField("round", number, _ROUND, table.round, 0, MOST_ROUNDS)
     if not table.is_clans or not table.clans.monuments:
         return
-    world, cards = table.clans, tuple((each.id, lone(Name(each.title))) for each in table.clans_set.monument)
-    for place, card in enumerate(world.monuments):
-        label = say("Position {position}", position=place + 1)
+    for place, card in enumerate(table.clans.monuments):
+        label, cards = say("Position {position}", position=place + 1), _titled(table.clans_set.monument)
         yield FactField(f"monument.{place}", label, _MONUMENTS, card, choices=cards)
+
+
+def _titled(cards: Iterable[Card]) -> tuple[tuple[str, Message], ...]:
+    """Cards to choose from."""
+    return tuple((each.id, lone(Name(each.title))) for each in cards)
 
 
 def _phases(table: model.Table) -> tuple[model.Phase, ...]:
     """The phases that can be set."""
-    if table.phase in _BEGUN:
+    if table.phase in model.BEGINNING:  # before the first round there is no other one to set
         return (table.phase,)
-    never = {*_BEGUN, *_DECIDED, model.Phase.RESOLVE} - {table.phase}
+    never = {*model.BEGINNING, *_DECIDED, model.Phase.RESOLVE} - {table.phase}
     return tuple(each for each in COURSE.titles(table) if each not in never)
-
-
-def _cards(table: model.Table) -> tuple[tuple[str, Message], ...]:
-    return tuple((card, lone(table.title(card))) for card in round_start.cards_of(table))
 
 
 def _copies(table: model.Table) -> int:
     """As many as one card may lie in the pile."""
     if table.is_clans:
-        return max(
-            2 * each.copies * table.clans_set.setup.pile_sets_per_player_faction for each in table.clans_set.family
-        )
+        sets = 2 * table.clans_set.setup.pile_sets_per_player_faction
+        return max(sets * each.copies for each in table.clans_set.family)
     return max(each.copies for each in table.nexus_set.tile)
 
 
@@ -106,39 +104,38 @@ def _of_seat(table: model.Table, seat: Seat, group: Message) -> Iterator[FactFie
         return
     tribe = table.clans.tribes[seat]
     yield FactField(f"soulstain.{seat}", say("Soulstain"), group, tribe.soulstain, 0, MOST)
-    for kind in COUNTERS:
+    for kind, number in tribe.counters.items():
         label = say("Tribe: {counter}", counter=NOUNS[kind])
-        yield FactField(f"tribe.{seat}.{kind}", label, group, tribe.counters.of(kind), 0, MOST)
+        yield FactField(f"tribe.{seat}.{kind}", label, group, number, 0, MOST)
     for position, clan in zip(model.PLACES, tribe.clans, strict=True):
         if clan.card:
-            yield from _of_clan(table, seat, position, clan, group)
+            yield from _of_clan(table.clans_set, f"{seat}.{position}", position, clan, group)
 
 
-def _of_clan(table: model.Table, seat: Seat, position: int, clan: model.Clan, group: Message) -> Iterator[FactField]:
-    key = f"{seat}.{position}"
-    cards = tuple((each.id, lone(Name(each.title))) for each in table.clans_set.clan)
-    yield FactField(f"clan.{key}", say("Clan at {position}", position=position), group, clan.card, choices=cards)
+def _of_clan(playset: ClansPlayset, key: str, position: int, clan: model.Clan, group: Message) -> Iterator[FactField]:
+    label = say("Clan at {position}", position=position)
+    yield FactField(f"clan.{key}", label, group, clan.card, choices=_titled(playset.clan))
     label = say("Clan {position}: population", position=position)
     yield FactField(f"population.{key}", label, group, clan.population, 0, MOST)
-    for kind in COUNTERS:
+    for kind, number in clan.counters.items():
         label = say("Clan {position}: {counter}", counter=NOUNS[kind], position=position)
-        yield FactField(f"{kind}.{key}", label, group, clan.counters.of(kind), 0, MOST)
-    families = tuple((each.id, lone(Name(each.title))) for each in table.clans_set.family)
-    most = max(table.clans_set.setup.max_families_per_clan, len(clan.families))
+        yield FactField(f"{kind}.{key}", label, group, number, 0, MOST)
+    families, most = clan.families, max(playset.setup.max_families_per_clan, len(clan.families))
     label = say("Clan {position}: Families above it", position=position)
     yield FactField(f"above.{key}", label, group, len(clan.above), 0, most)
-    for rank in range(min(len(clan.families) + 1, most)):
-        own = clan.families[rank] if rank < len(clan.families) else None
-        rank_ = rank + 1
-        choices = ((NONE, say("none")), *families)
-        label = say("Clan {position}: Family {rank}", position=position, rank=rank_)
-        yield FactField(f"family.{key}.{rank}", label, group, own.kind if own else NONE, choices=choices)
+    choices = ((NONE, say("none")), *_titled(playset.family))
+    for rank, own in enumerate((*families, None)[:most], 1):
+        place, known = f"{key}.{rank - 1}", {"position": position, "rank": rank}
+        label = say("Clan {position}: Family {rank}", **known)
+        yield FactField(f"family.{place}", label, group, own.kind if own else NONE, choices=choices)
         if own is not None:
-            label = say("Clan {position}: Modality counters on Family {rank}", position=position, rank=rank_)
-            yield FactField(f"counters.{key}.{rank}", label, group, own.counters, 0, MOST)
-            modes = len(table.clans_set.families[own.kind].modality) - 1
-            label = say("Clan {position}: modality of Family {rank}", position=position, rank=rank_)
-            yield FactField(f"mode.{key}.{rank}", label, group, own.mode, 0, modes)
+            label = say("Clan {position}: Modality counters on Family {rank}", **known)
+            yield FactField(f"counters.{place}", label, group, own.counters, 0, MOST)
+            label, modes = (
+                say("Clan {position}: modality of Family {rank}", **known),
+                playset.families[own.kind].modality,
+            )
+            yield FactField(f"mode.{place}", label, group, own.mode, 0, len(modes) - 1)
 
 
 # --- setting them ---
@@ -162,19 +159,12 @@ def _with_table(state: model.ManaState, known: dict[str, Any]) -> model.ManaStat
     table = state.table
     phase = model.Phase(known["phase"])
     choices = tuple(known.get(f"choice.{letter}", card) for letter, card in zip(LETTERS, table.choices, strict=False))
-    pile = {card: known.get(f"pile.{card}", 0) for card in round_start.cards_of(table)}
-    gone = {card: known.get(f"gone.{card}", 0) for card in round_start.cards_of(table)}
-    is_begun = table.phase not in _BEGUN
-    after = replace(
-        table,
-        why=(REASON,),
-        hit=(),
-        round=known["round"],
-        choices=choices,
-        pile=model.pile_of(pile) if is_begun else table.pile,
-        gone=model.pile_of(gone) if is_begun else table.gone,
-        world=_clans(table, known) if table.is_clans else corrected_tiles(table, known),
-    )
+    cards, piles = selection.cards_of(table), dict[str, Any]()
+    if table.phase not in model.BEGINNING:
+        for name in ("pile", "gone"):
+            piles[name] = model.pile_of({card: known.get(f"{name}.{card}", 0) for card in cards})
+    world = _clans(table, known) if table.is_clans else corrected_tiles(table, known)
+    after = replace(table, why=(REASON,), hit=(), round=known["round"], choices=choices, world=world, **piles)
     if phase is not table.phase:
         return _moved(state, after, phase)
     return _fitted(State(after, state.secrets, state.sealed))
@@ -182,27 +172,22 @@ def _with_table(state: model.ManaState, known: dict[str, Any]) -> model.ManaStat
 
 def _moved(state: model.ManaState, table: model.Table, phase: model.Phase) -> model.ManaState:
     """The state in another phase: nothing sealed there, and what its phase begins with."""
-    has_choices = phase in (model.Phase.CHOOSE, model.Phase.PLACE, model.Phase.AIM)
-    choices = table.choices if has_choices else ()
-    if has_choices and len(choices) < len(LETTERS):
-        choices = (*choices, *(round_start.cards_of(table)[0],) * (len(LETTERS) - len(choices)))
-    picked: tuple[str, ...] = (choices[0], choices[0]) if phase in (model.Phase.PLACE, model.Phase.AIM) else ()
-    is_shared = bool(picked)
-    if picked and len(table.picked) == len(model.BOTH):
+    choices, picked, is_shared = tuple[str, ...](), tuple[str, ...](), False
+    if phase in (model.Phase.CHOOSE, model.Phase.PLACE, model.Phase.AIM):
+        choices = (*table.choices, *(selection.cards_of(table)[0],) * (len(LETTERS) - len(table.choices)))
+    if phase in (model.Phase.PLACE, model.Phase.AIM):
         picked, is_shared = table.picked, table.is_shared
+        if len(picked) < len(model.BOTH):
+            picked, is_shared = choices[:1] * len(model.BOTH), True
     # A conflict that is set begins with the first Monument.
-    moved = replace(
-        table,
-        phase=phase,
-        choices=choices,
-        picked=picked,
-        is_shared=is_shared,
-        committed=(False, False),
-        opened=NOBODY,
-        owed=(False, False),
-        at=0,
-        step=UNSET,
-    )
+    nothing: dict[str, Any] = {
+        "committed": NOTHING_SEALED,
+        "opened": NOBODY,
+        "owed": NOTHING_SEALED,
+        "at": 0,
+        "step": UNSET,
+    }
+    moved = replace(table, phase=phase, choices=choices, picked=picked, is_shared=is_shared, **nothing)
     return State(moved, state.secrets)
 
 
@@ -229,38 +214,34 @@ def _fitted(state: model.ManaState) -> model.ManaState:
 
 
 def _clans(table: model.Table, known: dict[str, Any]) -> model.Clans:
-    world = table.clans
-    monuments = tuple(known.get(f"monument.{place}", card) for place, card in enumerate(world.monuments))
-    after = replace(world, monuments=monuments)
-    for seat in model.BOTH:
-        tribe = world.tribes[seat]
+    monuments = tuple(known.get(f"monument.{place}", card) for place, card in enumerate(table.clans.monuments))
+    world = replace(table.clans, monuments=monuments)
+    for seat, tribe in enumerate(world.tribes):
         clans = tuple(
             _clan(table, known, f"{seat}.{position}", clan) if clan.card else clan
             for position, clan in zip(model.PLACES, tribe.clans, strict=True)
         )
         counters = model.Counters(*(known[f"tribe.{seat}.{kind}"] for kind in COUNTERS))
-        fixed = model.Tribe(tribe.factions, clans, counters, known[f"soulstain.{seat}"])
-        after = after.with_tribe(seat, fixed)
-    return after
+        fixed = replace(tribe, clans=clans, counters=counters, soulstain=known[f"soulstain.{seat}"])
+        world = world.with_tribe(seat, fixed)
+    return world
 
 
 def _clan(table: model.Table, known: dict[str, Any], key: str, clan: model.Clan) -> model.Clan:
     families = list[model.Family]()
     for rank in range(table.clans_set.setup.max_families_per_clan + len(clan.families)):
-        kind = known.get(f"family.{key}.{rank}", NONE)
-        if kind == NONE:
+        place, old = f"{key}.{rank}", clan.families[rank] if rank < len(clan.families) else None
+        if (kind := known.get(f"family.{place}", NONE)) == NONE:
             continue
-        old = clan.families[rank] if rank < len(clan.families) else None
-        counters = known.get(f"counters.{key}.{rank}", old.counters if old else 0)
-        family = model.Family(kind, counters, known.get(f"mode.{key}.{rank}", 0))
-        if old is not None and old.kind != kind and family.mode not in open_modes(table.clans_set, family):
-            family = replace(family, mode=min(open_modes(table.clans_set, family), default=0))
+        counters = known.get(f"counters.{place}", old.counters if old else 0)
+        family = model.Family(kind, counters, known.get(f"mode.{place}", 0))
+        modes = open_modes(table.clans_set, family)
+        if old is not None and old.kind != kind and family.mode not in modes:
+            family = replace(family, mode=min(modes, default=0))
         families.append(family)
-    above = min(known[f"above.{key}"], len(families))
+    above, below = tuple(families[: known[f"above.{key}"]]), tuple(families[known[f"above.{key}"] :])
     counters = model.Counters(*(known[f"{kind}.{key}"] for kind in COUNTERS))
-    return model.Clan(
-        known[f"clan.{key}"], known[f"population.{key}"], counters, tuple(families[:above]), tuple(families[above:])
-    )
+    return model.Clan(known[f"clan.{key}"], known[f"population.{key}"], counters, above, below)
 
 
 # --- tiles of the older game ---
@@ -270,36 +251,32 @@ def tile_facts(table: model.Table, seat: Seat, group: Message) -> Iterator[FactF
     """Soulstain, pool and tiles of a seat, and one place for a tile more."""
     world, playset = table.nexus, table.nexus_set
     yield FactField(f"soulstain.{seat}", say("Soulstain"), group, world.soulstain[seat], 0, MOST)
-    for kind in COUNTERS:
+    for kind, lies in world.pools[seat].items():
         label = say("To place: {counter}", counter=NOUNS[kind])
-        yield FactField(f"pool.{seat}.{kind}", label, group, world.pools[seat].of(kind), 0, MOST)
-    kinds = ((NONE, say("none")), *((each.id, lone(Name(each.title))) for each in playset.tile))
+        yield FactField(f"pool.{seat}.{kind}", label, group, lies, 0, MOST)
+    kinds = ((NONE, say("none")), *_titled(playset.tile))
     lines = tuple((line, lone(Name(line_name(line)))) for line in range(line_count(playset.board)))
     for index, tile in enumerate((*world.own(seat), None)):
         key, number = f"{seat}.{index}", index + 1
-        yield FactField(
-            f"tile.{key}", say("Piece {number}", number=number), group, tile.kind if tile else NONE, choices=kinds
-        )
-        yield FactField(
-            f"line.{key}", say("Piece {number}: line", number=number), group, tile.line if tile else 0, choices=lines
-        )
-        label, row = say("Piece {number}: row", number=number), tile.row if tile else 1
+        kind_, line, row = (tile.kind, tile.line, tile.row) if tile is not None else (NONE, 0, 1)
+        yield FactField(f"tile.{key}", say("Piece {number}", number=number), group, kind_, choices=kinds)
+        yield FactField(f"line.{key}", say("Piece {number}: line", number=number), group, line, choices=lines)
+        label = say("Piece {number}: row", number=number)
         yield FactField(f"row.{key}", label, group, row, 1, playset.board.max_rows)
         if tile is not None and is_tribe(playset, tile):
             label = say("Piece {number}: population", number=number)
             yield FactField(f"population.{key}", label, group, tile.population, 0, MOST)
-            for kind in COUNTERS:
+            for kind, lies in tile.counters.items():
                 label = say("Piece {number}: {counter}", counter=NOUNS[kind], number=number)
-                yield FactField(f"{kind}.{key}", label, group, tile.counters.of(kind), 0, MOST)
+                yield FactField(f"{kind}.{key}", label, group, lies, 0, MOST)
 
 
 def corrected_tiles(table: model.Table, known: dict[str, Any]) -> model.Nexus:
     """The world with tiles, pools and Soulstain as they were set."""
     world, playset, tiles = table.nexus, table.nexus_set, list[model.Tile]()
     for seat in model.BOTH:
-        own = world.own(seat)
-        for index in range(len(own) + 1):
-            key, old = f"{seat}.{index}", own[index] if index < len(own) else None
+        for index, old in enumerate((*world.own(seat), None)):
+            key = f"{seat}.{index}"
             kind = known[f"tile.{key}"]
             if kind == NONE:
                 continue
@@ -309,6 +286,5 @@ def corrected_tiles(table: model.Table, known: dict[str, Any]) -> model.Nexus:
             lies = {each: known.get(f"{each}.{key}", 0) for each in COUNTERS if is_same}
             place = known[f"line.{key}"], known[f"row.{key}"]
             tiles.append(model.Tile(seat, *place, kind, population, model.Counters(**lies)))
-    pools = tuple(model.Counters(**{kind: known[f"pool.{seat}.{kind}"] for kind in COUNTERS}) for seat in model.BOTH)
-    stains = tuple(known[f"soulstain.{seat}"] for seat in model.BOTH)
-    return model.Nexus(in_order(tiles), (pools[0], pools[1]), (stains[0], stains[1]))
+    one, other = (model.Counters(*(known[f"pool.{seat}.{kind}"] for kind in COUNTERS)) for seat in model.BOTH)
+    return model.Nexus(in_order(tiles), (one, other), (known["soulstain.0"], known["soulstain.1"]))

@@ -34,19 +34,16 @@ _OF_SET: Final = tuple(field.key for field in OPTIONS if field.choices[0][0] == 
 def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> ManaState:
     """The state before anything is laid out; `owner` is the content of the owner's file. Raises `BadOption`."""
     own = own_playset(owner)
-    chosen = complete(TITLE, OPTIONS, _of_own_mode(options, own), "M-122")
+    # Where no mode is chosen it is that of the playset.
+    chosen = complete(TITLE, OPTIONS, {"mode": own.edition, **options} if own is not None else options, "M-122")
     if own is not None and own.edition != chosen["mode"]:
+        both = {"own": Name(own.edition), "mode": Name(chosen["mode"])}
         raise BadOption(
-            say(
-                "The playset is one of mode {own}, and this game is one of {mode}. Choose mode {own}.",
-                own=Name(own.edition),
-                mode=Name(chosen["mode"]),
-            )
+            say("The playset is one of mode {own}, and this game is one of {mode}. Choose mode {own}.", **both)
         )
     playset = _with_options(own or SHIPPED[chosen["mode"]], chosen)
-    setup = Setup(
-        playset=playset, pieces=chosen["pieces"], counters=chosen["counters"], bots=chosen["bots"], own=own is not None
-    )
+    settled = {key: chosen[key] for key in ("pieces", "counters", "bots")}
+    setup = Setup(playset=playset, **settled, own=own is not None)
     nobody = (Nothing(), Nothing())
     if isinstance(playset, ClansPlayset):
         table = Table(setup=setup, phase=Phase.WORLD, world=Clans(), why=("M-004",))
@@ -89,11 +86,6 @@ def playset_table(playset: Playset) -> dict[str, Any]:
     return cast("dict[str, Any]", msgspec.to_builtins(playset))
 
 
-def _of_own_mode(options: Mapping[str, Any], own: Playset | None) -> dict[str, Any]:
-    """The options, of the state that the playset is for where none is chosen."""
-    return {"mode": own.edition, **options} if own is not None else dict(options)
-
-
 def _with_options(playset: Playset, chosen: Mapping[str, Any]) -> Playset:
     """The playset with what was chosen otherwise than it says."""
     more = {key: chosen[key] for key in _OF_SET if chosen[key] != AS_SET}
@@ -104,10 +96,8 @@ def _with_options(playset: Playset, chosen: Mapping[str, Any]) -> Playset:
 
 def varied_options(rng: random.Random) -> dict[str, Any]:
     """Options of a virtual game, drawn so that many games meet every rule."""
-    found: dict[str, Any] = {
-        "mode": rng.choice(("clans", "clans", "nexus")),
-        "pieces": rng.choice(("tiles", "families")),
-    }
+    found: dict[str, Any] = {"mode": rng.choice(("clans", "clans", "nexus"))}
+    found["pieces"] = rng.choice(("tiles", "families"))
     for field in OPTIONS:
         if field.key in _OF_SET and rng.random() < 0.3:
             found[field.key] = rng.choice(field.choices[1:])[0]

@@ -45,11 +45,6 @@ _OF_CLAN: Final = {"attack": "M-063", "shield": "M-064", "growth": "M-067"}
 _OF_TRIBE: Final = {"attack": "M-065", "shield": "M-066", "growth": "M-067"}
 
 
-def has_phase(is_clans: bool, phase: Phase) -> bool:
-    """Whether a game with Clans, or the older one, has a phase."""
-    return bool(_RULES[phase][not is_clans])
-
-
 def rule_of(table: Table, phase: Phase) -> RuleId:
     """By which rule a phase comes; of one that this game does not have, the rule that says so."""
     return _RULES[phase][not table.is_clans] or "M-122"

@@ -1,22 +1,35 @@
-"""The laws of Manawave's positions, written apart from the rules, from public knowledge alone: cards, rounds, phases.
+"""The laws of Manawave's positions, written apart from the rules, from public knowledge alone: cards, phases, Clans.
 
-Clans and Monuments are in `clan_laws`, tiles in `row_laws`, what is sealed and owed in `choice_laws`.
+Tiles are in `row_laws`, what is sealed and owed in `choice_laws`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
 from msgspec import UNSET
 
-from companion.games.core import RuleId
+from companion.games.core import RuleId, Seat
+from companion.games.manawave.data.effects import CLEARED, COUNTERS
 from companion.games.manawave.data.playset import OFFERED, ClansPlayset
-from companion.games.manawave.laws import choice_laws, clan_laws, row_laws
-from companion.games.manawave.laws.witness import SHOWN, TAKEN
+from companion.games.manawave.laws import choice_laws, row_laws
+from companion.games.manawave.laws.choice_laws import are_covered, families_of
+from companion.games.manawave.laws.witness import BETWEEN, SHOWN, TAKEN, too_many
 from companion.games.manawave.state.acts import LETTERS, Choose, Found
-from companion.games.manawave.state.model import BEGINNING, BOTH, CONFLICTS, PLACES, ManaState, Phase, Table
+from companion.games.manawave.state.model import (
+    BEGINNING,
+    BOTH,
+    CONFLICTS,
+    PLACES,
+    Clan,
+    ManaState,
+    Phase,
+    Table,
+    Tribe,
+)
 from companion.language.message import Message, say
 from companion.language.values import Name
 
@@ -25,7 +38,8 @@ LAWS: Final[tuple[RuleId, ...]] = tuple(
         (
             *("M-004", "M-014", "M-015", "M-020", "M-030", "M-031", "M-033", "M-050", "M-081", "M-090", "M-103"),
             *("M-122", "M-199", "M-200", "M-210", "M-211", "M-230", "M-271"),
-            *clan_laws.LAWS,
+            *("M-001", "M-002", "M-003", "M-011", "M-012", "M-016", "M-032", "M-040", "M-053", "M-061", "M-070"),
+            *("M-071", "M-092", "M-100"),
             *row_laws.LAWS,
             *choice_laws.LAWS,
         )
@@ -41,18 +55,11 @@ def violations(state: ManaState) -> tuple[Message, ...]:
     """The broken laws, each a sentence with its rule id."""
     table, is_clans = state.table, state.table.is_clans
     is_fit = is_clans is isinstance(table.setup.playset, ClansPlayset)
-    if not is_fit or not choice_laws.has_phase(is_clans, table.phase):
+    if not is_fit or choice_laws.rule_of(table, table.phase) == "M-122":
         return (say("Something lies there that belongs to the other state of the game (M-122)."),)
-    of_world = clan_laws.broken(table) if is_clans else row_laws.broken(table)
-    return (
-        *_of_cards(table),
-        *_of_choices(table),
-        *_of_rounds(table),
-        *_of_end(table),
-        *_of_progress(table),
-        *of_world,
-        *choice_laws.broken(state),
-    )
+    of_world = _of_clans if is_clans else row_laws.broken
+    laws = (_of_cards, _of_choices, _of_rounds, _of_end, _of_progress, of_world)
+    return (*chain.from_iterable(law(table) for law in laws), *choice_laws.broken(state))
 
 
 def _of_cards(table: Table) -> Iterator[Message]:
@@ -69,13 +76,8 @@ def _of_cards(table: Table) -> Iterator[Message]:
     made = _made(table)
     for kind in sorted({*there, *made}):
         if there[kind] != made[kind]:
-            yield say(
-                "{card}: {there} are counted, but {made} are in the game ({rule}).",
-                card=Name(table.setup.playset.titles().get(kind, kind)),
-                there=there[kind],
-                made=made[kind],
-                rule=rule,
-            )
+            card, sums = Name(table.setup.playset.titles().get(kind, kind)), {"there": there[kind], "made": made[kind]}
+            yield say("{card}: {there} are counted, but {made} are in the game ({rule}).", card=card, rule=rule, **sums)
 
 
 def _made(table: Table) -> Counter[str]:
@@ -153,3 +155,120 @@ def _of_progress(table: Table) -> Iterator[Message]:
         yield say("A step of a conflict is counted outside it, or none within it (M-090).")
     if not set(table.hit) <= set(BOTH) or (table.hit and not is_fought and table.phase not in _AFTER_CONFLICT):
         yield say("A population is told to have changed where none has (M-090).")
+
+
+# --- Clans, Families and Monuments ---
+
+
+_WORKING: Final = frozenset((Phase.WAVE, Phase.INVEST, Phase.PAY))
+"""Phases in which counters lie in the Tribe tracker."""
+
+
+def _of_clans(table: Table) -> Iterator[Message]:
+    """The broken laws of a game with Clans."""
+    yield from _of_factions(table)
+    yield from _of_monuments(table)
+    for seat in BOTH:
+        tribe = table.clans.tribes[seat]
+        if len(tribe.clans) != len(PLACES):
+            yield say("Seat {seat} has not one Clan at each Monument (M-012).", seat=seat + 1)
+            continue
+        if table.phase in BEGINNING:
+            if tribe != Tribe():
+                yield say("Something of seat {seat} stands there before its Clans are placed (M-016).", seat=seat + 1)
+            continue
+        yield from _of_tribe(table, seat, tribe)
+        yield from _of_families(table, seat, tribe)
+        yield from _of_trackers(table, seat, tribe)
+
+
+def _of_factions(table: Table) -> Iterator[Message]:
+    found, number = table.clans.factions, len(table.clans.factions)
+    is_whole = number == OFFERED or (table.phase is Phase.WORLD and number < OFFERED)
+    if not is_whole or len(set(found)) < number or not set(found) <= set(table.clans_set.factions):
+        yield say("The Factions revealed are not three different ones of the playset (M-001).")
+
+
+def _of_monuments(table: Table) -> Iterator[Message]:
+    world, known = table.clans, table.clans_set.monuments
+    is_first, is_open = table.phase is Phase.WORLD, table.phase in BEGINNING
+    laid, offers = world.monuments, [each for each in world.offers if each]
+    named = [*laid, *offers]
+    if len(set(named)) < len(named) or not set(named) <= set(known):
+        yield say("A Monument lies there twice, or is none of the playset (M-002).")
+        return
+    ready = len(world.factions) == OFFERED
+    if len(laid) > len(PLACES) or (len(laid) < len(PLACES) and not is_first) or (laid and not ready):
+        yield say("There is not one Monument at each position (M-002).")
+    if is_open and not all(known[each].default for each in laid):
+        yield say("A Monument that is no Default lies there before the vetoes are open (M-002).")
+    wanted = len(PLACES) if is_open else 0
+    is_short = is_first and len(offers) < wanted and (not offers or len(laid) == len(PLACES))
+    if (len(offers) != wanted and not is_short) or any(known[each].default for each in offers):
+        yield say("There is not one Playset Monument beside each position while they may be vetoed (M-003).")
+    replaced = sum(not known[each].default for each in laid)
+    most = 1 if table.clans_set.options.veto == "one_at_random" else 2
+    if not is_open and not 1 <= replaced <= most:
+        yield say("{number} Playset Monuments have replaced a Default (M-014).", number=replaced)
+
+
+def _of_tribe(table: Table, seat: Seat, tribe: Tribe) -> Iterator[Message]:
+    chosen = set(tribe.factions)
+    if len(tribe.factions) != 2 or len(chosen) != 2 or not chosen <= set(table.clans.factions):
+        yield say("Seat {seat} has not two different Factions of the three (M-011).", seat=seat + 1)
+    if sorted(clan.card for clan in tribe.clans) != sorted(table.clans_set.clans):
+        yield say("Seat {seat} has not each of its Clans at one Monument (M-012).", seat=seat + 1)
+
+
+def _of_families(table: Table, seat: Seat, tribe: Tribe) -> Iterator[Message]:
+    """Each Family is a copy of a card that was revealed; one comes in each round (M-032, M-040)."""
+    most = table.clans_set.setup.max_families_per_clan
+    if any(len(clan.above) + len(clan.below) > most for clan in tribe.clans):
+        yield say("A column of seat {seat} has more than {most} Families (M-040).", seat=seat + 1, most=most)
+    families = families_of(tribe)
+    is_laid = table.phase is Phase.ATTACH and not table.owed[seat]
+    is_before = table.phase in BETWEEN - {Phase.START} or (table.phase is Phase.ATTACH and not is_laid)
+    rounds = table.round - is_before
+    if len(families) > rounds:
+        known = {"seat": seat + 1, "number": len(families), "rounds": rounds}
+        yield say("Seat {seat} has {number} Families after {rounds} placements (M-040).", **known)
+    for kind in too_many(table, seat, [each.kind for each in families], is_laid):
+        card = Name(table.clans_set.titles().get(kind, kind))
+        yield say("{card}: seat {seat} has more than were revealed (M-032).", card=card, seat=seat + 1)
+    if any(each.counters < 0 for each in families):
+        yield say("Fewer than no Modality counters lie on a Family of seat {seat} (M-070).", seat=seat + 1)
+    if not are_covered(table.clans_set, families, [each.mode for each in families]):
+        yield say("A Family of seat {seat} is in a modality that its counters do not cover (M-071).", seat=seat + 1)
+
+
+def _of_trackers(table: Table, seat: Seat, tribe: Tribe) -> Iterator[Message]:
+    """What is counted, and when it may lie where."""
+    trackers = (tribe.counters, *(clan.counters for clan in tribe.clans))
+    if any(clan.population < 0 for clan in tribe.clans):
+        yield say("A population of seat {seat} is below 0 (M-092).", seat=seat + 1)
+    if tribe.soulstain < 0 or any(getattr(each, kind) < 0 for each in trackers for kind in COUNTERS):
+        yield say("A tracker of seat {seat} has fewer than no counters (M-053).", seat=seat + 1)
+    options = table.clans_set.options
+    stays = set[str]() if options.tribe_mana_assignable else {"mana"}
+    if not options.mana_persists and table.phase in BETWEEN:
+        stays = set()
+    is_done = table.phase not in _WORKING or (table.phase is Phase.PAY and not table.owed[seat])
+    if is_done and any(getattr(tribe.counters, kind) for kind in COUNTERS if kind not in stays):
+        yield say("Counters lie in the Tribe tracker of seat {seat}, not assigned (M-061).", seat=seat + 1)
+    if table.phase in BETWEEN:
+        for position, clan in enumerate(tribe.clans, 1):
+            if any(getattr(clan.counters, kind) > _begun(table, clan, kind) for kind in cleared_kinds(table)):
+                where = {"position": position, "seat": seat + 1}
+                yield say("Counters of the last round lie at Clan {position} of seat {seat} (M-100).", **where)
+
+
+def _begun(table: Table, clan: Clan, kind: str) -> int:
+    """How many counters of a kind a Clan has before its first Consolidation (M-016)."""
+    is_first = table.round - (table.phase is not Phase.START) < 1
+    number: int = getattr(table.clans_set.setup.clan_initial, kind)
+    return number if is_first and clan.card else 0
+
+
+def cleared_kinds(table: Table) -> tuple[str, ...]:
+    """The counters that a Consolidation takes away (M-100, B-09)."""
+    return CLEARED if table.clans_set.options.mana_persists else ("mana", *CLEARED)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from companion.games.core import RuleId, Seat
+from companion.games.core import Seat
 from companion.games.manawave.data.effects import COUNTERS
 from companion.games.manawave.data.playset import NexusBoard
 from companion.games.manawave.laws.witness import BETWEEN, Spot, numbers, too_many
@@ -14,9 +14,7 @@ from companion.games.manawave.state.acts import Scatter
 from companion.games.manawave.state.model import BOTH, NO_COUNTERS, Nexus, Phase, Table, Tile
 from companion.language.message import Message, say
 
-LAWS: Final[tuple[RuleId, ...]] = (
-    *("M-211", "M-220", "M-221", "M-223", "M-224", "M-230", "M-231", "M-250", "M-260", "M-261"),
-)
+LAWS: Final = ("M-211", "M-220", "M-221", "M-223", "M-224", "M-230", "M-231", "M-250", "M-260", "M-261")
 ON_OWN: Final = ("shield", "growth")
 ON_OTHER: Final = ("attack", "sacrifice")
 """What of a pool is placed on own tribe tiles, and what on opposing ones (ledger 4.5)."""
@@ -63,12 +61,8 @@ def _of_copies(table: Table, seat: Seat, own: list[Tile]) -> Iterator[Message]:
     is_before = table.phase in BETWEEN - {Phase.START} and not is_laid
     rounds = table.round - table.nexus_set.board.strength_start - is_before
     if len(own) > rounds:
-        yield say(
-            "Seat {seat} has {number} tiles after {rounds} placements (M-220).",
-            seat=seat + 1,
-            number=len(own),
-            rounds=rounds,
-        )
+        known = {"seat": seat + 1, "number": len(own), "rounds": rounds}
+        yield say("Seat {seat} has {number} tiles after {rounds} placements (M-220).", **known)
     for kind in too_many(table, seat, [each.kind for each in own], is_laid):
         card = table.title(kind)
         yield say("{card}: seat {seat} has more than were revealed (M-211).", card=card, seat=seat + 1)

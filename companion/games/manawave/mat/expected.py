@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
+
+import msgspec
 
 from companion.games.core import RuleId, Seat, seat_name
 from companion.games.manawave.data.playset import NexusBoard
 from companion.games.manawave.mat.looks import DIAL, LAYOUTS, VALUES
-from companion.games.manawave.rules.tiles import TILE_MM, line_count, line_title, rests_mm, stoppers
+from companion.games.manawave.rules.tiles import TILE_MM, line_title, rests_mm, stoppers
 from companion.games.manawave.state.acts import LETTERS
-from companion.games.manawave.state.model import BEGINNING, BOTH, PLACES, Clan, ManaView, Nexus, Phase, Table
-from companion.language.message import NOTHING, Message, say
+from companion.games.manawave.state.model import BEGINNING, BOTH, PLACES, Clan, ManaView, Table
+from companion.games.shared.files import read_as
+from companion.language.message import Message, filled
 from companion.language.values import Name
 from companion.table import expected
 from companion.table.layout import Layout
@@ -98,19 +101,14 @@ def _of_nexus(table: Table) -> Iterator[tuple[str, expected.Content]]:
         yield f"choice.{place}", _one([f"choice:{each}" for each in table.choices], place)
     for seat in BOTH:
         for line in range(2 * nexus - 1):
-            own = expected.Pieces(_on_line(world, seat, line) if line < line_count(board) else ())
-            yield f"lane.{seat}.{line}", own if _is_seen(board) else expected.Anything()
+            own = sorted((each for each in world.own(seat) if each.line == line), key=lambda each: each.row)
+            lying = expected.Pieces(tuple(f"tile_of_seat_{seat + 1}:{each.kind}" for each in own))
+            yield f"lane.{seat}.{line}", lying if _is_seen(board) else expected.Anything()
 
 
 def _is_seen(board: NexusBoard) -> bool:
     """Whether tiles on lines lie beside one another; else one half a step away covers another, and is told."""
     return board.geometry != "same_line"
-
-
-def _on_line(world: Nexus, seat: Seat, line: int) -> tuple[str, ...]:
-    """The kinds of a side's tiles on a line, from the wave outward."""
-    own = sorted((each for each in world.own(seat) if each.line == line), key=lambda each: each.row)
-    return tuple(f"tile_of_seat_{seat + 1}:{each.kind}" for each in own)
 
 
 def _places(table: Table) -> Iterator[tuple[str, tuple[expected.Place, ...]]]:
@@ -146,72 +144,35 @@ def middle(seat: Seat, line: int, rest_mm: float) -> tuple[float, float]:
     return x_mm, wave + away if seat == 0 else wave - away
 
 
-_COMMON: Final = {
-    "source": (say("Source"), say("the Source")),
-    "sink": (say("Sink"), say("the Sink")),
-    "round": (say("Round dial"), say("the round dial's place")),
-    "pile": (say("Pile"), say("the pile")),
-}
+class _Zone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What zones.toml has of places whose names begin alike; texts with gaps."""
+
+    name: str
+    rule: RuleId
+    label: str = ""
+    printed: str = ""
+    lies: str = ""
+    rules: dict[str, RuleId] = {}
+
+
+ZONES: Final = read_as(__package__, "zones.toml", dict[str, _Zone])
+"""By how the names of the places begin."""
 
 
 @lru_cache(maxsize=1024)  # what lies on the mat is asked for many times an act, and these words stay the same
 def zone_words(zone: str, known: tuple[str, ...] = ()) -> tuple[Message, Message]:
     """Heading and name of a place."""
-    if zone in _COMMON:
-        return _COMMON[zone]
     kind, _, rest = zone.partition(".")
-    numbers = [int(each) for each in rest.split(".")]
-    if kind == "choice":
-        letter = Name(LETTERS[numbers[0]])
-        return say("Choice {letter}", letter=letter), say("the place of Choice {letter}", letter=letter)
-    position = numbers[-1] + 1
-    if kind == "monument":
-        return say("Monument {position}", position=position), say("position {position}", position=position)
-    if kind == "offer":
-        name = say("the place beside position {position}", position=position)
-        return say("Playset {position}", position=position), name
-    if kind == "nexus":
-        nexus = Name(f"N{numbers[0]}")
-        return say("{name}", name=nexus), say("the place of {name}", name=nexus)
-    who = Name(seat_name(known, numbers[0]))
-    if kind == "tribe":
-        return say("{who}: Tribe tracker", who=who), say("{who}'s Tribe tracker", who=who)
-    if kind == "lane":
-        line = line_title(numbers[1])
-        return say("{line}", line=line), say("{who}'s line {line}", who=who, line=line)
-    if kind == "clan":
-        label = say("{who}: column {position}", who=who, position=position)
-        return label, say("{who}'s column {position}", who=who, position=position)
-    if kind == "tracker":
-        label = say("{who}: tracker {position}", who=who, position=position)
-        return label, say("{who}'s tracker {position}", who=who, position=position)
-    return NOTHING, say("the Families of {who}'s column {position}", who=who, position=position)
+    return words_of(ZONES[kind].label, rest, known), words_of(ZONES[kind].name, rest, known)
 
 
-_RULES: Final[Mapping[str, RuleId]] = {
-    "source": "M-050",
-    "sink": "M-050",
-    "round": "M-020",
-    "pile": "M-033",
-    "choice": "M-030",
-    "monument": "M-014",
-    "offer": "M-014",
-    "clan": "M-040",
-    "tracker": "M-053",
-    "tribe": "M-061",
-    "modes": "M-070",
-    "nexus": "M-221",
-    "lane": "M-223",
-}
-_BY_PHASE: Final[Mapping[Phase, Mapping[str, RuleId]]] = {
-    Phase.WORLD: {"choice": "M-001", "monument": "M-002", "offer": "M-003"},
-    Phase.SETTLE: {"tracker": "M-016", "clan": "M-012"},
-    Phase.ATTACH: {"tracker": "M-041"},
-    Phase.WAVE: {"tribe": "M-053"},
-    Phase.PAY: {"tracker": "M-061"},
-    Phase.CONFLICT: {"tracker": "M-091"},
-    Phase.CONSOLIDATE: {"tracker": "M-100"},
-}
+def words_of(text: str, numbers: str, known: tuple[str, ...] = ()) -> Message:
+    """A text about the place of these numbers."""
+    first, last = (int(each or 0) for each in (numbers.partition(".")[0], numbers.rpartition(".")[2]))
+    where = {"letter": Name("".join(LETTERS[first : first + 1])), "nexus": Name(f"N{first}"), "line": line_title(last)}
+    return filled(text, **where, who=Name(seat_name(known, first)), position=last + 1)
+
+
 _OLDER: Final = {"M-020": "M-200", "M-030": "M-210", "M-033": "M-210", "M-050": "M-240"}
 """What stands for these rules in the older game."""
 
@@ -219,5 +180,5 @@ _OLDER: Final = {"M-020": "M-200", "M-030": "M-210", "M-033": "M-210", "M-050": 
 def rule_of_zone(view: ManaView, zone: str, done: Sequence[object] = ()) -> RuleId:
     """The rule that says what a zone must show now; `done` are the legal acts seen at the same time."""
     kind = zone.partition(".")[0]
-    rule = _BY_PHASE.get(view.table.phase, {}).get(kind, _RULES[kind])
+    rule = ZONES[kind].rules.get(view.table.phase.value, ZONES[kind].rule)
     return rule if view.table.is_clans else _OLDER.get(rule, rule)

@@ -12,7 +12,7 @@ from companion.games.drawings import Drawings, MatPrint
 from companion.games.manawave.data.effects import COUNTERS
 from companion.games.manawave.data.playset import Playset
 from companion.games.manawave.mat import dial
-from companion.games.manawave.mat.expected import zone_words
+from companion.games.manawave.mat.expected import ZONES, words_of, zone_words
 from companion.games.manawave.mat.looks import COLOURS, KIT, SIGNS
 from companion.games.manawave.rules.tiles import TILE_MM
 from companion.games.manawave.words.sentences import BUY, STEPS
@@ -27,13 +27,6 @@ _TITLES: Final = "#5d86a8"
 _CARD_MM: Final = (KIT.sizes["card"].width_mm, KIT.sizes["card"].height_mm)
 _APART_MM: Final = 4.0
 _ON_CARDS: Final = ("source", "sink", "pile", "choice", "monument", "offer")
-_LARGE: Final = {
-    "clan": "",
-    "modes": "",
-    "tracker": "population, mana, attack, shield, sacrifice, growth",
-    "tribe": "mana, attack, shield, sacrifice and growth until they are assigned; Soulstain stays",
-}
-"""Places whose words are large, each with what comes to lie there."""
 _ROWS: Final = 5
 _INTO_WAVE_MM: Final = 6.0
 """So far a tile of the first row reaches out of its line's zone towards the wave."""
@@ -52,14 +45,7 @@ def _words(zone: str) -> Message | None:
     kind, _, rest = zone.partition(".")
     if kind in ("source", "sink"):
         return None
-    position = int(rest.rpartition(".")[2] or 0) + 1
-    own = {
-        "clan": say("Clan and Families {position}", position=position),
-        "tracker": say("Clan tracker {position}", position=position),
-        "modes": say("Modality counters {position}, each on its Family", position=position),
-        "tribe": say("Tribe tracker, and Soulstain"),
-    }
-    return own.get(kind) or zone_words(zone)[0]
+    return words_of(ZONES[kind].printed, rest) if ZONES[kind].printed else zone_words(zone)[0]
 
 
 def _ink(layout: Layout) -> Iterator[Ink]:
@@ -72,8 +58,8 @@ def _ink(layout: Layout) -> Iterator[Ink]:
             yield from _position(zone)
         if kind in _ON_CARDS:
             yield from _on_card(zone, str(_words(zone.zone) or zone.zone.capitalize()))
-        elif kind in _LARGE:
-            yield from _large(zone, kind)
+        elif ZONES[kind].printed:
+            yield from _large(zone, ZONES[kind].lies)
         elif kind == "lane":
             yield from _line(zone)
 
@@ -86,11 +72,11 @@ def _on_card(zone: Zone, text: str) -> Iterator[Ink]:
     yield Words(middle, y_mm + 58, text, 18, "middle", _TITLES, upside_down=True)
 
 
-def _large(zone: Zone, kind: str) -> Iterator[Ink]:
+def _large(zone: Zone, lies: str) -> Iterator[Ink]:
     """A place of one player: what it is, and what comes to lie there, as that player reads it."""
     title = str(_words(zone.zone))
     middle, low = zone.x_mm + zone.width_mm * 0.55, zone.y_mm + zone.height_mm / 2
-    lines = ((title, 24.0, -2.0), (_LARGE[kind], 14.0, 6.0)) if _LARGE[kind] else ((title, 16.0, 2.0),)
+    lines = ((title, 24.0, -2.0), (lies, 14.0, 6.0)) if lies else ((title, 16.0, 2.0),)
     turned = zone.turned
     for text, size_pt, down in lines:
         yield Words(middle, low + (-down if turned else down), text, size_pt, "middle", _TITLES, upside_down=turned)
@@ -114,15 +100,10 @@ def _wave(left_mm: float, right_mm: float, y_mm: float) -> Iterator[Ink]:
     for off_mm in (-_APART_MM, 0, _APART_MM):
         points = [(x, y_mm + off_mm + 2.5 * math.sin((x - left_mm) / 5)) for x in across]
         yield from (Line(*one, *two, _WAVE, 0.9) for one, two in pairwise(points))
-    for tip in (*_tips(left_mm, right_mm), right_mm):
+    number = int((right_mm - left_mm) / _ARROW_MM)  # a short way has an arrow at its end alone
+    for tip in (*(left_mm + (right_mm - left_mm) * (each + 0.5) / number for each in range(number)), right_mm):
         high = 2 * _APART_MM
         yield Outline((Spot(tip - 9, y_mm - high), Spot(tip, y_mm), Spot(tip - 9, y_mm + high)), _WAVE)
-
-
-def _tips(left_mm: float, right_mm: float) -> list[float]:
-    """Where on a long way there are arrows: a short one has that at its end alone."""
-    number = int((right_mm - left_mm) / _ARROW_MM)
-    return [left_mm + (right_mm - left_mm) * (each + 0.5) / number for each in range(number)]
 
 
 def _position(zone: Zone) -> Iterator[Ink]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.games.core import Action, Prompt, RuleId
+from companion.games.core import Prompt, RuleId
 from companion.games.errors import IllegalAction
-from companion.games.manawave.rules import foundation, investment, placement, round_start, scatter, showdown, slide
+from companion.games.manawave.rules import foundation, investment, lines, monuments, selection
 from companion.games.manawave.rules.phase import Moment
 from companion.games.manawave.rules.wave import Running
 from companion.games.manawave.state.acts import ManaAction
@@ -16,66 +16,43 @@ from companion.games.manawave.words import news
 from companion.games.shared.machine import Machine
 from companion.language.message import Message, say
 
-_CLANS: Final[tuple[Moment[Any], ...]] = (
-    foundation.World(),
-    foundation.Founding(),
-    foundation.Surviving(),
-    foundation.Settling(),
-    round_start.Starting(),
-    round_start.Drawing(),
-    round_start.Choosing(),
-    placement.Placing(),
-    placement.Attaching(),
-    Running(),
-    investment.Investing(),
-    investment.Paying(),
-    showdown.Resolving(),
-    showdown.Fighting(),
-    showdown.Consolidating(),
-)
-_NEXUS: Final[tuple[Moment[Any], ...]] = (
-    round_start.WaveStarting(),
-    round_start.TileDrawing(),
-    round_start.TileChoosing(),
-    slide.Aiming(),
-    slide.Sliding(),
-    slide.Processing(),
-    scatter.Scattering(),
-    scatter.Laying(),
-    scatter.Harvesting(),
-)
+_PHASES: Final[Mapping[bool, tuple[Moment[Any], ...]]] = {
+    True: (
+        *(foundation.World(), foundation.Founding(), foundation.Surviving(), foundation.Settling()),
+        *(selection.Starting(), selection.Drawing(), selection.Choosing(), selection.Placing()),
+        *(selection.Attaching(), Running(), investment.Investing(), investment.Paying(), monuments.Resolving()),
+        *(monuments.Fighting(), monuments.Consolidating()),
+    ),
+    False: (
+        *(selection.WaveStarting(), selection.TileDrawing(), selection.TileChoosing(), lines.Aiming()),
+        *(lines.Sliding(), lines.Processing(), lines.Scattering(), lines.Laying(), lines.Harvesting()),
+    ),
+}
+"""In their order, of a game with Clans and of the older one."""
+_BY_PHASE: Final = {of: {at: each for each in phases for at in each.titles} for of, phases in _PHASES.items()}
+_BY_ACT: Final = {of: {act: each for each in reversed(all_) for act in each.acts} for of, all_ in _PHASES.items()}
 
 
 class Course(Machine[ManaState, ManaView, ManaAction]):
     """Runs the phases of both states of the design."""
 
-    _by_phase: Final[Mapping[bool, Mapping[Phase, Moment[Any]]]] = {
-        is_clans: {phase: each for each in phases for phase in each.titles}
-        for is_clans, phases in ((True, _CLANS), (False, _NEXUS))
-    }
-    _by_act: Final[Mapping[bool, Mapping[type[Action], Moment[Any]]]] = {
-        is_clans: {act: each for each in reversed(phases) for act in each.acts}
-        for is_clans, phases in ((True, _CLANS), (False, _NEXUS))
-    }
-
     def titles(self, table: Table) -> dict[Phase, Message]:
         """The phases of this game in their order, and what people call them."""
-        return {phase: each.titles[phase] for phase, each in self._by_phase[table.is_clans].items()}
+        return {phase: each.titles[phase] for phase, each in _BY_PHASE[table.is_clans].items()}
 
     def on(self, table: Table) -> tuple[Moment[Any], ...]:
-        return (self._by_phase[table.is_clans][table.phase],)
+        return (_BY_PHASE[table.is_clans][table.phase],)
 
     def acts_of(self, table: Table, act: ManaAction) -> Moment[Any]:
         (now,) = self.on(table)
         if isinstance(act, now.acts):
             return now
-        found = self._by_act[table.is_clans].get(type(act))
+        found: Moment[Any] | None = _BY_ACT[table.is_clans].get(type(act))
         if found is not None:
             return found
+        words = say("There are no Clans in this game: pieces are slid along lines.")
         if table.is_clans:
             words = say("There are no lines and tiles in this game: Families are attached to Clans.")
-        else:
-            words = say("There are no Clans in this game: pieces are slid along lines.")
         raise IllegalAction("M-122", words)
 
     def over_rule(self, table: Table) -> RuleId:

@@ -8,28 +8,20 @@ from companion.games.core import Seat
 from companion.games.manawave.data.effects import COUNTERS, MADE, NOUNS, Bought, in_words
 from companion.games.manawave.data.playset import ClansPlayset
 from companion.games.manawave.rules import purchases
-from companion.games.manawave.rules.phase import Carrying, Secret, Unseen, changed, choice_of
-from companion.games.manawave.rules.placement import mode_words
-from companion.games.manawave.rules.showdown import next_in_order
-from companion.games.manawave.state.acts import Invest, Open, Pay, TakeBack
+from companion.games.manawave.rules.monuments import next_in_order
+from companion.games.manawave.rules.phase import Carrying, changed, choice_of
+from companion.games.manawave.rules.secret import Secret, Unseen
+from companion.games.manawave.rules.selection import mode_words
+from companion.games.manawave.state.acts import Invest, Pay
 from companion.games.manawave.state.model import BOTH, PLACES, Clan, Clans, ManaState, ManaView, Phase, Table, Tribe
-from companion.games.shared.phases import Label
 from companion.language.message import Message, listing, say
 from companion.language.values import Count, Name
 
 
-class Investing(Secret[Invest]):
+class Investing(Secret[Invest], phase=Phase.INVEST):
     """What to convert, where to put the Tribe's counters, which modalities to buy."""
 
-    titles = {Phase.INVEST: say("Purchases")}
     following = Phase.PAY
-    acts = (Invest, TakeBack, Open)
-    commit = Invest
-    rule = "M-060"
-    opening = "M-074"
-    law = say("Each player decides once a round what to convert, to assign and to buy")
-    tasks = say("Decide your purchases. Convert mana, give counters, set modalities.")
-    why = say("Counters lie where you put them before the Monuments are resolved.")
 
     def due(self, table: Table) -> tuple[Seat, ...]:
         return tuple(seat for seat in BOTH if can_decide(table.clans_set, table.clans.tribes[seat]))
@@ -73,31 +65,14 @@ class Investing(Secret[Invest]):
         return say("{who} {sums}.", who=who, sums=listing(found, ","))
 
 
-class Paying(Carrying[Pay]):
+class Paying(Carrying[Pay], phase=Phase.PAY):
     """Each moves the counters as decided."""
-
-    titles = {Phase.PAY: say("Move the counters")}
-    acts = (Pay,)
-    rule = "M-061"
-    law = say("Each player moves the counters once, as was decided")
-    wait = say("Yours lie right. Wait until the other counters are moved.")
-    why = say("Both decisions are open.")
-    done_by = ("M-061", "M-069")
 
     def carried_out(self, table: Table, seat: Seat) -> Clans:
         return table.clans.with_tribe(seat, invested(table, seat))
 
     def comes_after(self, table: Table) -> Phase:
         return next_in_order(table)
-
-    def task(self, view: ManaView, seat: Seat) -> Message:
-        return say("Move the counters on your trackers as you have decided.")
-
-    def label(self, view: ManaView, act: Pay) -> Label:
-        return Label(say("All counters are moved"), self.group(view, act.seat))
-
-    def described(self, before: ManaView, act: Pay) -> Message:
-        return say("{who} has moved the counters.", who=before.who(act.seat))
 
 
 def _summed(view: ManaView, choice: Invest) -> list[Message]:

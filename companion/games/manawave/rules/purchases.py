@@ -40,12 +40,15 @@ def whole(tribe: Tribe, seat: Seat) -> Invest:
 
 def worked_off(playset: ClansPlayset, tribe: Tribe, act: Invest) -> Tribe:
     """The Tribe after a decision that may leave counters unassigned. Raises `IllegalAction`, naming the rule."""
-    _check_shape(tribe, act)
+    fields = (act.tribe, act.assign, act.clan, act.bought, act.modes)
+    numbers = [number for field in fields for number in field]
+    if [*map(len, fields)] != _lengths(tribe) or {*map(type, numbers)} != {int} or min(numbers) < 0:
+        raise IllegalAction("M-060", say("This does not fit the Clans as they stand. Look at them, and decide anew."))
     left, clans = _tribe_converts(playset, tribe, act.tribe), list(tribe.clans)
     for index, position in enumerate(PLACES):
-        if any(numbers := act.given(position)):
-            left = Counters(*map(operator.sub, astuple(left), numbers))
-            clans[index] = replace(clans[index], counters=clans[index].counters.and_(Counters(*numbers)))
+        if any(given := act.given(position)):
+            left = Counters(*map(operator.sub, astuple(left), given))
+            clans[index] = replace(clans[index], counters=clans[index].counters.and_(Counters(*given)))
     if min(astuple(left)) < 0:
         kind = next(each for each in COUNTERS if left.of(each) < 0)
         words = say("{counter:capital}: more is assigned than lies in the Tribe tracker.", counter=NOUNS[kind])
@@ -95,16 +98,11 @@ def check_mode(playset: ClansPlayset, family: Family, mode: int, rule: RuleId = 
         raise IllegalAction(rule, say("{family} has no such modality.", family=Name(card.title)))
     cost = card.modality[mode].cost
     if cost > family.counters:
-        raise IllegalAction(
-            rule,
-            say(
-                "Modality {mode} of {family} costs {cost}, and {counters} lie on it.",
-                mode=mode,
-                family=Name(card.title),
-                cost=cost,
-                counters=family.counters,
-            ),
+        sums = {"mode": mode, "cost": cost, "counters": family.counters}
+        text = say(
+            "Modality {mode} of {family} costs {cost}, and {counters} lie on it.", family=Name(card.title), **sums
         )
+        raise IllegalAction(rule, text)
 
 
 def open_modes(playset: ClansPlayset, family: Family) -> tuple[int, ...]:
@@ -135,13 +133,6 @@ def _lengths(tribe: Tribe) -> list[int]:
     """How many numbers a decision has in each field."""
     places, families = len(PLACES), len(tribe.families)
     return [len(MADE), len(COUNTERS) * places, len(MADE) * places, families, families]
-
-
-def _check_shape(tribe: Tribe, act: Invest) -> None:
-    fields = (act.tribe, act.assign, act.clan, act.bought, act.modes)
-    numbers = [number for field in fields for number in field]
-    if [*map(len, fields)] != _lengths(tribe) or {*map(type, numbers)} != {int} or min(numbers) < 0:
-        raise IllegalAction("M-060", say("This does not fit the Clans as they stand. Look at them, and decide anew."))
 
 
 def _tribe_converts(playset: ClansPlayset, tribe: Tribe, made: Sequence[int]) -> Counters:

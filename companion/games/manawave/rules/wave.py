@@ -11,10 +11,9 @@ from msgspec.structs import replace
 from companion.games.core import Seat
 from companion.games.manawave.data.effects import NOUNS, Asking, Effect, Gain
 from companion.games.manawave.data.playset import ClansPlayset
-from companion.games.manawave.rules.phase import Halting, changed
+from companion.games.manawave.rules.phase import Gaps, Halting, changed
 from companion.games.manawave.state import model
 from companion.games.manawave.state.acts import RunWave
-from companion.games.shared.phases import Asked, Label
 from companion.language.message import Message, listing, say
 from companion.language.values import Count
 
@@ -29,7 +28,7 @@ class Change(msgspec.Struct, frozen=True, array_like=True):
 
 
 def run(
-    playset: ClansPlayset, world: model.Clans, position: model.Position, number: int
+    playset: ClansPlayset, world: model.Clans, position: int, number: int
 ) -> tuple[model.Clans, tuple[Change, ...]]:
     """The world once the wave of round `number` has run through both Clans of a position, and what it has changed."""
     after = world
@@ -38,9 +37,7 @@ def run(
     return after, tuple(_trackers_changed(world, after))
 
 
-def changes(
-    playset: ClansPlayset, world: model.Clans, position: model.Position, number: int
-) -> Iterator[tuple[Change, bool]]:
+def changes(playset: ClansPlayset, world: model.Clans, position: int, number: int) -> Iterator[tuple[Change, bool]]:
     """Each thing that a card at this position does, and whether it is added or taken away (M-051, M-052)."""
     for seat in model.BOTH:
         clan = world.clan(seat, position)
@@ -54,7 +51,7 @@ def changes(
                     yield from ((each, effect.op == "add") for each in _aimed(effect, seat, position, amount))
 
 
-def _aimed(effect: Effect, seat: Seat, here: model.Position, amount: int) -> Iterator[Change]:
+def _aimed(effect: Effect, seat: Seat, here: int, amount: int) -> Iterator[Change]:
     """The trackers that an effect concerns of a card at a position."""
     counter = effect.counter or "mana"
     if counter == "soulstain":
@@ -102,7 +99,7 @@ class _Asking(Asking):
     """The queries of one card, on the snapshot that was taken when the wave arrived."""
 
     def __init__(
-        self, playset: ClansPlayset, world: model.Clans, seat: Seat, position: model.Position, index: int, number: int
+        self, playset: ClansPlayset, world: model.Clans, seat: Seat, position: int, index: int, number: int
     ) -> None:
         self.playset, self.index, self.number = playset, index, number
         self.tribe, self.other = world.tribes[seat], world.tribes[1 - seat]
@@ -144,15 +141,10 @@ _QUERIES: Final[Mapping[str, Callable[[_Asking], int]]] = {
 """What each query comes to, by its name."""
 
 
-class Running(Halting[RunWave]):
+class Running(Halting[RunWave], phase=model.Phase.WAVE):
     """Where cards do something at a position the wave waits until it is done; elsewhere it runs on."""
 
-    titles = {model.Phase.WAVE: say("The wave runs")}
-    acts = (RunWave,)
-    rule = "M-050"
-    law = say("The wave runs through the positions in their order, once a round")
     following = model.Phase.INVEST
-    leaving = ("M-050",)
 
     def halt(self, table: model.Table) -> tuple[int] | None:
         ahead = (position for position in model.PLACES if position > table.at)
@@ -163,25 +155,14 @@ class Running(Halting[RunWave]):
         world, _ = run(table.clans_set, table.clans, act.position, table.round)
         return changed(state, ("M-050", "M-051", "M-052", "M-053"), world=world, at=act.position)
 
-    def asked(self, view: model.ManaView) -> Asked:
-        (at,) = self.halt(view.table) or (0,)
-        many = len({(each.seat, each.position) for each in changed_at(view.table, at)})
-        text = say(
-            "The wave is at position {position}. Lay its counters: {number} trackers change.", position=at, number=many
-        )
-        if many == 1:
-            text = say("The wave is at position {position}. Lay its counters: one tracker changes.", position=at)
-        return Asked((), text, say("Both Clans there act at once, with all their Families."), "M-050")
+    def gaps(self, view: model.ManaView, act: RunWave) -> Gaps:
+        changes = changed_at(view.table, act.position)
+        gains = [gain_words(view, seat, changes) for seat in model.BOTH if any(each.seat == seat for each in changes)]
+        number = len({(each.seat, each.position) for each in changes})
+        return {"position": act.position, "number": number, "gains": listing(gains, ";")}
 
-    def label(self, view: model.ManaView, act: RunWave) -> Label:
-        return Label(say("Position {position}: all lies there", position=act.position), say("The wave"))
-
-    def described(self, before: model.ManaView, act: RunWave) -> Message:
-        changes = changed_at(before.table, act.position)
-        gains = [gain_words(before, seat, changes) for seat in model.BOTH if any(each.seat == seat for each in changes)]
-        if not gains:
-            return say("The wave passes position {position}.", position=act.position)
-        return say("At position {position}: {gains}.", position=act.position, gains=listing(gains, ";"))
+    def variant(self, view: model.ManaView, act: RunWave) -> str:
+        return "one" if len({(each.seat, each.position) for each in changed_at(view.table, act.position)}) == 1 else ""
 
 
 def changed_at(table: model.Table, position: int) -> tuple[Change, ...]:

@@ -9,8 +9,7 @@ from companion.games.board import Board, Cell
 from companion.games.core import PlayerPanel, Seat
 from companion.games.diagrams import Diagram, Line, LineDiagram
 from companion.games.manawave.data.effects import NOUNS
-from companion.games.manawave.rules.monuments import WINNERS, Outlook, if_the_wave_ran, showdown, whole_wave
-from companion.games.manawave.rules.showdown import monument_title
+from companion.games.manawave.rules import monuments
 from companion.games.manawave.screen import clans_board, lines_board, purchases_board, style
 from companion.games.manawave.state.model import BOTH, PLACES, Clans, ManaView, Phase
 from companion.language.message import Message, listing, lone, say
@@ -36,9 +35,9 @@ def forecast_board(view: ManaView, width: float) -> Board | None:
         return _of_nexus(view, width)
     number = table.round + (table.phase is Phase.START)
     if table.phase in _NOT_RUN:
-        outlook, title = if_the_wave_ran(table.clans_set, table.clans, number), say("If the wave ran now")
+        outlook, title = monuments.if_the_wave_ran(table.clans_set, table.clans, number), say("If the wave ran now")
     elif table.phase in _BETWEEN:
-        outlook, title = showdown(table.clans_set, table.clans, number), say("If nobody bought anything")
+        outlook, title = monuments.showdown(table.clans_set, table.clans, number), say("If nobody bought anything")
     else:
         return None
     cells, y = list[Cell](), 0.0
@@ -50,7 +49,7 @@ def forecast_board(view: ManaView, width: float) -> Board | None:
     return Board("forecast", title, width, y + 40, tuple(cells))
 
 
-def _side(view: ManaView, outlook: Outlook, seat: Seat, y: float, width: float) -> list[Cell]:
+def _side(view: ManaView, outlook: monuments.Outlook, seat: Seat, y: float, width: float) -> list[Cell]:
     head = say("{who}: population", who=view.who(seat))
     cells = [Cell(f"who.{seat}", None, 0, y, width, HEAD, text=head, colour=style.SIDES[seat])]
     y += HEAD + style.GAP
@@ -61,23 +60,18 @@ def _side(view: ManaView, outlook: Outlook, seat: Seat, y: float, width: float) 
         brings, number = style.counted(counters), f"{now} → {then}"
         words = say("Position {position}: population {now}, then {then}.", position=position, now=now, then=then)
         if brings.values:
-            words = say(
-                "Position {position}: population {now}, then {then}; with {counters}.",
-                counters=brings,
-                position=position,
-                now=now,
-                then=then,
-            )
+            sums = {"position": position, "now": now, "then": then}
+            words = say("Position {position}: population {now}, then {then}; with {counters}.", counters=brings, **sums)
         cells.append(Cell(f"then.{seat}.{position}", words, x, top, wide, high, number=number, colour=style.PLAIN))
         cells += style.counters_row(f"with.{seat}.{position}", counters, x, top + high + style.GAP, wide)
     return cells
 
 
-def _verdict(view: ManaView, outlook: Outlook) -> Message:
+def _verdict(view: ManaView, outlook: monuments.Outlook) -> Message:
     if outlook.ended is None:
         return say("No Monument would decide the game.")
-    monument = monument_title(view.table, outlook.position)
-    if winners := WINNERS[outlook.ended]:
+    monument = monuments.monument_title(view.table, outlook.position)
+    if winners := monuments.WINNERS[outlook.ended]:
         return say("{monument} would give {who} the victory.", monument=monument, who=view.who(winners[0]))
     return say("{monument} would end the game in a draw.", monument=monument)
 
@@ -87,7 +81,7 @@ def _of_nexus(view: ManaView, width: float) -> Board | None:
     if table.phase not in (Phase.START, Phase.DRAW, Phase.CHOOSE, Phase.AIM) or not table.nexus.tiles:
         return None
     strength = table.round + (table.phase is Phase.START)
-    after, ended = whole_wave(table.nexus_set, table.nexus, strength)
+    after, ended = monuments.whole_wave(table.nexus_set, table.nexus, strength)
     cells, y = list[Cell](), 0.0
     for seat in style.from_own(view.seat):
         now, then = (world.population(seat) for world in (table.nexus, after))
@@ -97,8 +91,8 @@ def _of_nexus(view: ManaView, width: float) -> Board | None:
         cells.append(Cell(f"then.{seat}", words, 0, y, width, ROW, number=number, text=text, colour=colour))
         y += ROW + style.GAP
     words = say("It would end in a draw.") if ended else say("Nobody would win or lose by it.")
-    if ended and WINNERS[ended]:
-        words = say("{who} would win by it.", who=view.who(WINNERS[ended][0]))
+    if ended and monuments.WINNERS[ended]:
+        words = say("{who} would win by it.", who=view.who(monuments.WINNERS[ended][0]))
     cells.append(Cell("verdict", words, 0, y, width, 40, text=words, colour=style.STONE))
     return Board("forecast", say("If the wave ran now"), width, y + 40, tuple(cells))
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from companion.games.board import Board, Cell
 from companion.games.core import Seat
 from companion.games.manawave.mat.looks import looks_of
+from companion.games.manawave.rules.phase import Gaps
 from companion.games.manawave.screen import style
 from companion.games.manawave.screen.drafts import draft_of, end_words, swapped, with_faction
 from companion.games.manawave.state.acts import Attach, End, Found
@@ -67,10 +68,9 @@ class _Columns:
                 text = say("{monument}", monument=one)
             if card and offer:
                 other = Name(titles[offer])
-                words = say(
-                    "Position {position}: {one}, which {other} may replace.", position=position, one=one, other=other
-                )
-                text = say("{one} or {other}", one=one, other=other)
+                both = {"one": one, "other": other}
+                words = say("Position {position}: {one}, which {other} may replace.", position=position, **both)
+                text = say("{one} or {other}", **both)
             yield Cell(f"monument.{position}", words, *place, text=text, colour=style.STONE)
         self.y += STONES + style.GAP
 
@@ -104,11 +104,9 @@ class _Columns:
             words = say("No Clan of {who} stands at position {position}.", who=who, position=position)
             return Cell(key, words, *place, text=say("no Clan"), colour=style.PLAIN)
         title, lies = Name(self._playset.clans[clan.card].title), style.counted(clan.counters, clan.population)
-        words = say(
-            "{who}'s {clan} at position {position}: {counters}.", who=who, clan=title, counters=lies, position=position
-        )
-        number = f"{clan.population}"
-        return Cell(key, words, *place, number=number, text=say("population"), colour=style.PLAIN)
+        both: Gaps = {"clan": title, "counters": lies}
+        words = say("{who}'s {clan} at position {position}: {counters}.", who=who, position=position, **both)
+        return Cell(key, words, *place, number=f"{clan.population}", text=say("population"), colour=style.PLAIN)
 
     def _column(self, seat: Seat, position: int, clan: Clan) -> Iterator[Cell]:
         """The cards of a column from its top, and the two ends at which a Family may be attached, not placed yet."""

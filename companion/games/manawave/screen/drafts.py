@@ -12,12 +12,12 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from companion.games.core import Choice, Seat
+from companion.games.core import Choice
 from companion.games.errors import IllegalAction
 from companion.games.manawave.data.effects import COUNTERS, MADE, NOUNS
-from companion.games.manawave.rules import foundation, investment, placement, purchases, scatter, tiles
+from companion.games.manawave.rules import foundation, investment, lines, purchases, selection, tiles
 from companion.games.manawave.rules.course import COURSE
-from companion.games.manawave.rules.phase import Secret
+from companion.games.manawave.rules.secret import Secret
 from companion.games.manawave.state.acts import Attach, End, Found, Invest, ManaAction, Numbers, Scatter, slot
 from companion.games.manawave.state.model import PLACES, Family, ManaView, Table, Tribe
 from companion.games.manawave.words.card_texts import about, modality_words
@@ -39,12 +39,17 @@ def draft_of(view: ManaView) -> Draft | None:
         case foundation.Founding():
             founds = Found(seat, 0, (), tuple(each.id for each in table.clans_set.clan))
             return begun if isinstance(begun, Found) and len(begun.clans) == len(PLACES) else founds
-        case placement.Placing():
-            return begun if isinstance(begun, Attach) and _fits_column(table, begun) else _first_attach(table, seat)
+        case selection.Placing():
+            families, fresh = table.clans.tribes[seat].families, Family(table.picked[seat])
+            places = (0, *selection.open_positions(table, seat))
+            if isinstance(begun, Attach) and len(begun.modes) == len(families) and begun.position in places:
+                return begun
+            modes = tuple(each.mode for each in families)
+            return Attach(seat, 0, "", next(iter(purchases.open_modes(table.clans_set, fresh)), 0), modes)
         case investment.Investing():
             keeps = purchases.whole(table.clans.tribes[seat], seat)
             return begun if isinstance(begun, Invest) and so_far(table, begun) is not None else keeps
-        case scatter.Scattering():
+        case lines.Scattering():
             first = part.examples(table, seat)[0]
             return begun if isinstance(begun, Scatter) and _fits_tiles(table, begun, first) else first
     return None
@@ -132,22 +137,11 @@ def swapped(draft: Found, index: int, clan: str) -> Found:
 # --- where a Family is attached ---
 
 
-def _first_attach(table: Table, seat: Seat) -> Attach:
-    fresh = purchases.open_modes(table.clans_set, Family(table.picked[seat]))
-    modes = tuple(each.mode for each in table.clans.tribes[seat].families)
-    return Attach(seat, 0, "", fresh[0] if fresh else 0, modes)
-
-
-def _fits_column(table: Table, draft: Attach) -> bool:
-    families = table.clans.tribes[draft.seat].families
-    return len(draft.modes) == len(families) and draft.position in (0, *placement.open_positions(table, draft.seat))
-
-
 def _of_attach(view: ManaView, draft: Attach) -> Iterator[Choice[ManaAction]]:
     table, seat, playset = view.table, draft.seat, view.table.clans_set
     if draft.position:
-        yield _lock_in(draft, placement.Placing().words(view, draft))
-    for position in placement.open_positions(table, seat):
+        yield _lock_in(draft, selection.Placing().words(view, draft))
+    for position in selection.open_positions(table, seat):
         for end in ENDS:
             there = replace(draft, position=position, end=end)
             if there != draft:
@@ -263,7 +257,7 @@ def _fits_tiles(table: Table, draft: Scatter, first: Scatter) -> bool:
 
 
 def _of_scatter(view: ManaView, draft: Scatter) -> Iterator[Choice[ManaAction]]:
-    table, seat, part = view.table, draft.seat, scatter.Scattering()
+    table, seat, part = view.table, draft.seat, lines.Scattering()
     yield _lock_in(draft, part.words(view, draft))
     for each in part.examples(table, seat):
         if each != draft and any((*each.own, *each.other)):

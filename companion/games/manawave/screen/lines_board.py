@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.games.board import Board, Cell, Mark
 from companion.games.core import Seat
 from companion.games.manawave.mat.looks import looks_of
-from companion.games.manawave.rules.slide import Processing, sliding
+from companion.games.manawave.rules.lines import Processing, sliding
 from companion.games.manawave.rules.tiles import line_count, line_title, next_row
 from companion.games.manawave.screen.style import GOOD, PLAIN, SIDES, Taps, counted, from_own, in_signs
 from companion.games.manawave.state.acts import Aim

@@ -7,19 +7,20 @@ other one the second's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Literal, TypeAlias
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, Literal, TypeAlias
 
 from msgspec.structs import replace
 
 from companion.games.core import PublicTable, Seat, View
 from companion.games.game import public_view
-from companion.games.manawave.rules import monuments, showdown
+from companion.games.manawave.rules import monuments
 from companion.games.manawave.rules.course import COURSE
-from companion.games.manawave.rules.phase import Halting, Secret, owing
+from companion.games.manawave.rules.phase import Halting, owing
+from companion.games.manawave.rules.secret import Secret
 from companion.games.manawave.state.model import ManaView, Phase, Table
 from companion.games.parts import NAMES, LightSample
-from companion.language.message import NOTHING, Message, say
+from companion.language.message import NOTHING, Message, filled, say
 from companion.language.values import Count, Name, Noun
 from companion.lights.grid import CELLS, cells
 from companion.lights.scene import Glow, Scene
@@ -38,7 +39,6 @@ _WAY_CELLS, _ENDS, _BETWEEN = 43, 2, 2
 
 PURPLE, PULSE, TRAIL, GOLD = "#a44aff", "#bfe3ff", "#1a4fff", "#ffc53d"
 RED, MAROON, GREEN, VIOLET, WHITE, DARK = "#ff2020", "#b01840", "#22c55e", "#7a4aff", "#ffffff", "#000000"
-_REST = 0.35
 LIGHT = Noun("purple light")
 
 
@@ -78,18 +78,18 @@ def lights(view: ManawaveView) -> Scene:
     glows = [cells(_SOURCE, _ENDS, WHITE, NOTHING, 0.7), cells(_SINK, _ENDS, WHITE, NOTHING, 0.45), *_counted(told)]
     # Each place at rest, so that their number can be seen.
     every = range(1, places(told.edition) + 1)
-    glows += [cells(*place_cells(told.edition, place), TRAIL, NOTHING, _REST) for place in every]
+    glows += [cells(*place_cells(told.edition, place), TRAIL, NOTHING, 0.35) for place in every]
     if told.phase == "secret":
-        glows += _secret(view)
-    elif told.phase == "wave":
+        return Scene((*glows, *_secret(view)))
+    if told.phase == "wave":
         glows += _wave(told)
     elif told.phase == "resolution":
         text = say("Gold breathes at {place}: it is resolved now.", place=place_name(told))
         glows.append(cells(*place_cells(told.edition, told.at), GOLD, text, 1.0, "breathe"))
-    elif told.phase in ("war", "sacrifice", "growth"):
+    elif told.phase in _STEPS:
         glows += _conflict(view)
-    if told.phase != "secret":
-        glows += _asked(view)
+    for seat in told.asked:
+        glows.append(cells(_before(seat), 1, WHITE, say("A light before {who}: move your pieces.", who=view.who(seat))))
     return Scene(tuple(glows))
 
 
@@ -132,12 +132,6 @@ def _before(seat: Seat) -> int:
     return CELLS * (2 * seat + 1) // 4
 
 
-def _asked(view: ManawaveView) -> Iterator[Glow]:
-    """A light before each player who has to move pieces."""
-    for seat in view.table.asked:
-        yield cells(_before(seat), 1, WHITE, say("A light before {who}: move your pieces.", who=view.who(seat)))
-
-
 def _secret(view: ManawaveView) -> Iterator[Glow]:
     yield cells(_WAY, _WAY_CELLS, VIOLET, say("The way breathes violet: a secret choice."), 0.5, "breathe", 5.0)
     for seat in (*view.table.committed, *view.table.asked):
@@ -163,6 +157,14 @@ def _wave(told: ManawaveTable) -> Iterator[Glow]:
     yield cells(end - length, length, PULSE, text, 1.0, "breathe", 1.5)
 
 
+_STEPS: Final[Mapping[str, tuple[Message, str, float, tuple[Any, ...]]]] = {
+    "war": (say("Red flashes at {place} on {who}'s side: population is lost."), RED, 1.0, ("breathe", 0.5)),
+    "sacrifice": (say("Dim maroon at {place} on {who}'s side: a sacrifice."), MAROON, 0.8, ()),
+    "growth": (say("Green at {place} on {who}'s side: population grows."), GREEN, 0.9, ("breathe", 3.0)),
+}
+"""The light of each step of a conflict: its words, colour, brightness, and how it moves."""
+
+
 def _conflict(view: ManawaveView) -> Iterator[Glow]:
     told, where = view.table, place_name(view.table)
     first, length = place_cells(told.edition, told.at)
@@ -170,18 +172,11 @@ def _conflict(view: ManawaveView) -> Iterator[Glow]:
         phase = Noun(told.phase)
         text = say("White at {place}: nobody's population changes in {phase}.", place=where, phase=phase)
         yield cells(first, length, WHITE, text, 0.45)
+    text, colour, bright, moves = _STEPS[told.phase]
     half = length // 2
     for seat in told.sides:
-        who, start = view.who(seat), first + seat * (length - half)  # the middle cell is nobody's
-        if told.phase == "war":
-            text = say("Red flashes at {place} on {who}'s side: population is lost.", place=where, who=who)
-            yield cells(start, half, RED, text, 1.0, "breathe", 0.5)
-        elif told.phase == "sacrifice":
-            text = say("Dim maroon at {place} on {who}'s side: a sacrifice.", place=where, who=who)
-            yield cells(start, half, MAROON, text, 0.8)
-        else:
-            text = say("Green at {place} on {who}'s side: population grows.", place=where, who=who)
-            yield cells(start, half, GREEN, text, 0.9, "breathe", 3.0)
+        words, start = filled(text.text, place=where, who=view.who(seat)), first + seat * (length - half)
+        yield cells(start, half, colour, words, bright, *moves)  # the middle cell is nobody's
 
 
 def _over(view: ManawaveView) -> Iterator[Glow]:
@@ -193,7 +188,7 @@ def _over(view: ManawaveView) -> Iterator[Glow]:
 
 
 def _shown_of(table: Table) -> ManawaveTable:
-    (phase, at, sides), now = _moment(table), COURSE.moment(table)
+    now, (phase, at, sides) = COURSE.moment(table), _moment(table)
     asked = now.waiting(table) if isinstance(now, Secret) else owing(table)
     return ManawaveTable(
         edition=table.setup.playset.edition,
@@ -210,19 +205,20 @@ def _shown_of(table: Table) -> ManawaveTable:
 def _moment(table: Table) -> tuple[Moment, int, tuple[Seat, ...]]:
     """What the strip calls this moment, where it is, and whose population changes."""
     now = COURSE.moment(table)
-    if table.ended:
-        return "over", 0, ()
-    if isinstance(now, Secret):
-        return "secret", 0, ()
+    if table.ended or isinstance(now, Secret):
+        return "over" if table.ended else "secret", 0, ()
     halt = now.halt(table) if isinstance(now, Halting) else None
-    if table.phase in (Phase.PAY, Phase.LAY) or (table.phase is Phase.CONSOLIDATE and not table.is_clans):
-        return "wave", places(table.setup.playset.edition) + 1, ()
-    if table.phase in (Phase.WAVE, Phase.PROCESS):
-        return "wave", halt[0] + (not table.is_clans) if halt else 0, ()
-    if table.phase is Phase.RESOLVE:
-        return "resolution", halt[0] if halt else 1, ()
-    if table.phase is Phase.CONFLICT and halt:
-        return halt[1], halt[0], showdown.changing(table.clans, *halt)
+    match table.phase:
+        case Phase.WAVE | Phase.PROCESS:
+            return "wave", halt[0] + (not table.is_clans) if halt else 0, ()
+        case Phase.RESOLVE:
+            return "resolution", halt[0] if halt else 1, ()
+        case Phase.CONFLICT if halt:
+            return halt[1], halt[0], monuments.changing(table.clans, *halt)
+        case Phase.CONSOLIDATE if table.is_clans:
+            return "open", 0, ()
+        case Phase.PAY | Phase.LAY | Phase.CONSOLIDATE:
+            return "wave", places(table.setup.playset.edition) + 1, ()
     return "open", 0, ()
 
 

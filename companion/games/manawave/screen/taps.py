@@ -6,67 +6,45 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.games.core import Choice
+from companion.games.core import Action, Choice
 from companion.games.manawave.rules.course import COURSE
 from companion.games.manawave.screen.drafts import drafted
 from companion.games.manawave.state import acts
 from companion.games.manawave.state.model import ManaState, ManaView
 from companion.games.manawave.words.card_texts import about
 from companion.games.shared.reporters import may_report
-from companion.language.message import Message, say
+from companion.language.message import written
 
 _BUILT = (acts.Found, acts.Attach, acts.Invest, acts.Scatter)
 """Choices that are put together step by step: of them nobody is offered all the ways."""
-_ALL: tuple[tuple[type[acts.ManaAction], Message, Message], ...] = (
-    (acts.RunWave, say("All that the wave brings lies there"), say("The wave")),
-    (acts.Fight, say("All conflicts are moved"), say("Conflicts")),
-    (acts.Process, say("All that the wave brings lies there"), say("The wave")),
-    (acts.LayFamily, say("Both Families lie there"), say("Lay the Families")),
-    (acts.Pay, say("All counters of both are moved"), say("Move the counters")),
-    (acts.Slide, say("Both lie there"), say("Slide")),
-    (acts.LayCounters, say("All counters of both lie there"), say("Lay the counters")),
-)
-"""Acts of which several follow one another, or which each seat owes, and what one tap for all of them says."""
 
 
 def choices(view: ManaView, known: ManaState) -> tuple[Choice[acts.ManaAction], ...]:
     """What this view may tap: its own choices, and what anybody sees at the table."""
     if view.table.ended:
         return ()
-    single = [
-        _choice(view, act)
-        for act in COURSE.legal_actions(known)
-        if not act.opens and may_report(view, act) and _is_own(view, act)
-    ]
-    return (*_all_at_once(view, known), *drafted(view), *single)
-
-
-def _is_own(view: ManaView, act: acts.ManaAction) -> bool:
-    """Whether nobody else seals for a seat; what is built step by step is not offered whole to who builds it."""
-    if act.seals:
-        return act.actor == view.seat and not isinstance(act, _BUILT)
-    return True
-
-
-def _choice(view: ManaView, act: acts.ManaAction) -> Choice[acts.ManaAction]:
-    choice = COURSE.choice(view, act)
-    return replace(choice, about=about(view.table.setup.playset, choice.piece))
+    legal = [each for each in COURSE.legal_actions(known) if not each.opens]
+    # Nobody else seals for a seat, and what is built step by step is not offered whole to who builds it.
+    own = (act for act in legal if not act.seals or (act.actor == view.seat and not isinstance(act, _BUILT)))
+    single = [COURSE.choice(view, act) for act in own if may_report(view, act)]
+    with_words = (replace(each, about=about(view.table.setup.playset, each.piece)) for each in single)
+    return (*_all_at_once(view, known), *drafted(view), *with_words)
 
 
 def _all_at_once(view: ManaView, known: ManaState) -> Iterator[Choice[acts.ManaAction]]:
     """Everything of one kind that follows now without a choice, in one tap; at the table itself for both seats."""
-    legal = COURSE.legal_actions(known)
-    for kind, text, group in _ALL:
-        run = [each for each in legal if isinstance(each, kind)]
-        if run and run[0].actor is None:
-            run = _run(known, kind)
-        elif view.seat is not None:
-            continue
-        if len(run) > 1:
-            yield Choice(text, tuple(run), group, is_main=True)
+    (now,) = COURSE.on(known.table)
+    kind, texts = now.acts[0], now.texts[""]
+    run = [each for each in COURSE.legal_actions(known) if isinstance(each, kind)] if texts.all else []
+    if run and run[0].actor is None:
+        run = _run(known, kind)
+    elif view.seat is not None:
+        return
+    if len(run) > 1:
+        yield Choice(written(texts.all), tuple(run), written(texts.all_group or texts.title), is_main=True)
 
 
-def _run(known: ManaState, kind: type[acts.ManaAction]) -> list[acts.ManaAction]:
+def _run(known: ManaState, kind: type[Action]) -> list[acts.ManaAction]:
     found, state = list[acts.ManaAction](), known
     while not state.table.ended:
         legal = [each for each in COURSE.legal_actions(state) if isinstance(each, kind)]

@@ -162,11 +162,11 @@ class Tribe(msgspec.Struct, frozen=True):
     """In the Tribe tracker, not yet assigned."""
     soulstain: int = 0
 
-    def at(self, position: Position) -> Clan:
+    def at(self, position: int) -> Clan:
         """The Clan at a position."""
         return self.clans[position - 1]
 
-    def with_clan(self, position: Position, clan: Clan) -> Tribe:
+    def with_clan(self, position: int, clan: Clan) -> Tribe:
         """The Tribe with another state of one Clan."""
         return replace(self, clans=(*self.clans[: position - 1], clan, *self.clans[position:]))
 
@@ -196,7 +196,7 @@ class Clans(msgspec.Struct, frozen=True, tag="clans"):
         """The world with another state of one Tribe."""
         return replace(self, tribes=(tribe, self.tribes[1]) if seat == 0 else (self.tribes[0], tribe))
 
-    def clan(self, seat: Seat, position: Position) -> Clan:
+    def clan(self, seat: Seat, position: int) -> Clan:
         """A seat's Clan at a position."""
         return self.tribes[seat].at(position)
 

@@ -21,7 +21,7 @@ from companion.games.manawave.state.model import ManaView
 from companion.games.manawave.words.sentences import COMPARISONS, LEGEND, QUERIES, SCOPES, TARGETS
 from companion.games.parts import Card as OpenCard
 from companion.games.parts import CardGroup
-from companion.language.message import NOTHING, Message, listing, lone, names, say, sentences, written
+from companion.language.message import NOTHING, Message, filled, listing, lone, names, say, sentences, written
 from companion.language.values import Count, Name, Noun
 
 _COUNTER: Final = Noun("counter")
@@ -51,17 +51,22 @@ def about(playset: Playset, kind: str) -> Message:
     what, _, name = kind.partition(":")
     if not isinstance(playset, ClansPlayset):
         tile = playset.tiles.get(name)
-        return _about_tile(tile) if tile is not None else NOTHING
+        if tile is None:
+            return NOTHING
+        does = say("When the wave comes: {effects}.", effects=effects_text(tile.on_wave))
+        return sentences(_head(tile), *_says(tile, does))
     if what == "family" and name in playset.families:
-        return _about_family(playset.families[name])
+        family = playset.families[name]
+        modalities = (modality_words(mode, each) for mode, each in enumerate(family.modality))
+        return written(family.text) if family.text else sentences(_brought_words(family), *modalities)
     if what == "monument" and name in playset.monuments:
         return monument_text(playset.monuments[name])
     if what == "faction" and name in playset.factions:
         families = (Name(each.title) for each in playset.family if each.faction == name)
         return say("Its Families: {families}.", families=listing(families, ","))
-    clan = next((each for each in playset.clan if each.id == name), None)
-    if what.startswith("clan") and clan is not None:
-        return written(clan.text) if clan.text else say("Each wave: {effects}.", effects=effects_text(clan.effects))
+    if what.startswith("clan") and name in playset.clans:
+        clan = playset.clans[name]
+        return sentences(*_says(clan, say("Each wave: {effects}.", effects=effects_text(clan.effects))))
     return NOTHING
 
 
@@ -72,29 +77,27 @@ def cards(view: ManaView) -> tuple[CardGroup, ...]:
     """
     table = view.table
     sort = "family" if table.is_clans else "choice"
-    groups = [(say("Choices"), [(f"{sort}:{each}", NOTHING) for each in table.choices])]
+    groups: list[tuple[Message, Mapping[str, Message]]] = [
+        (say("Choices"), dict.fromkeys((f"{sort}:{each}" for each in table.choices), NOTHING))
+    ]
     if table.is_clans:
         world = table.clans
-        laid = dict.fromkeys((*world.monuments, *world.offers))
-        groups.append((say("Monuments"), [(f"monument:{each}", NOTHING) for each in laid if each]))
+        laid = (f"monument:{each}" for each in (*world.monuments, *world.offers) if each)
+        groups.append((say("Monuments"), dict.fromkeys(laid, NOTHING)))
         for seat, tribe in enumerate(world.tribes):
-            kinds = [(f"clan_of_seat_{seat + 1}:{clan.card}", NOTHING) for clan in tribe.clans if clan.card]
-            kinds += [(f"family:{each.kind}", NOTHING) for each in dict.fromkeys(tribe.families)]
-            groups.append((say("Cards of {who}", who=view.who(seat)), kinds))
+            clans = (f"clan_of_seat_{seat + 1}:{clan.card}" for clan in tribe.clans if clan.card)
+            kinds = (*clans, *(f"family:{each.kind}" for each in tribe.families))
+            groups.append((say("Cards of {who}", who=view.who(seat)), dict.fromkeys(kinds, NOTHING)))
     else:
         owners = dict[str, dict[str, None]]()
         for tile in table.nexus.tiles:
             owners.setdefault(tile.kind, {})[view.name(tile.seat)] = None
-        lying = [(f"tile_of_seat_1:{kind}", say("{who}", who=names(who))) for kind, who in owners.items()]
+        lying = {f"tile_of_seat_1:{kind}": say("{who}", who=names(who)) for kind, who in owners.items()}
         groups.append((say("Tiles on the lines, by their signs"), lying))
-    lying_open = (CardGroup(title, tuple(_cards(view, dict(kinds)))) for title, kinds in groups if kinds)
-    return (*lying_open, CardGroup(say("Words on the cards"), _legend(view)))
-
-
-def _legend(view: ManaView) -> tuple[OpenCard, ...]:
-    """Each word with what it means, in this state of the design."""
-    words = LEGEND[view.table.setup.playset.edition]
-    return tuple(OpenCard("", written(name), text) for name, text in words.items())
+    lying_open = (CardGroup(title, tuple(_cards(view, kinds))) for title, kinds in groups if kinds)
+    words = LEGEND[table.setup.playset.edition].items()
+    legend = tuple(OpenCard("", written(name), text) for name, text in words)
+    return (*lying_open, CardGroup(say("Words on the cards"), legend))
 
 
 def _cards(view: ManaView, kinds: Mapping[str, Message]) -> Iterator[OpenCard]:
@@ -103,14 +106,7 @@ def _cards(view: ManaView, kinds: Mapping[str, Message]) -> Iterator[OpenCard]:
         yield OpenCard(kind, lone(Name(titles[kind.partition(":")[2]])), about(playset, kind), owner)
 
 
-def _about_family(family: FamilyCard) -> Message:
-    if family.text:
-        return written(family.text)
-    told = (modality_words(mode, each) for mode, each in enumerate(family.modality))
-    return sentences(brought_words(family), *told)
-
-
-def brought_words(family: FamilyCard) -> Message | None:
+def _brought_words(family: FamilyCard) -> Message | None:
     """What a Family brings with it when it is placed; None where the playset does not say."""
     if family.initial is None:
         return None
@@ -127,64 +123,48 @@ def modality_words(mode: int, modality: Modality) -> Message:
     return say("Modality {mode}, with {needed}: {effects}.", mode=mode, needed=needed, effects=effects)
 
 
-def _about_tile(tile: TileCard) -> Message:
-    if tile.text:
-        return sentences(_head(tile), written(tile.text))
-    return sentences(_head(tile), say("When the wave comes: {effects}.", effects=effects_text(tile.on_wave)))
-
-
 def _of_clans(playset: ClansPlayset) -> Iterator[tuple[str, PieceText]]:
     for monument in playset.monument:
         which = say("Default Monument.") if monument.default else say("Playset Monument.")
         yield f"monument:{monument.id}", _text_of(monument, which, monument_text(monument))
     for clan in playset.clan:
         for seat in SEATED:
-            yield f"clan_of_seat_{seat}:{clan.id}", _text_of(clan, *(_own(clan) or (effects_text(clan.effects),)))
+            yield f"clan_of_seat_{seat}:{clan.id}", _text_of(clan, *_says(clan, effects_text(clan.effects)))
     for faction in playset.faction:
-        families = (
-            say("{copies} × {family}", copies=each.copies, family=Name(each.title))
-            for each in playset.family
-            if each.faction == faction.id
-        )
-        yield f"faction:{faction.id}", _text_of(faction, *(_own(faction) or families))
+        own = (each for each in playset.family if each.faction == faction.id)
+        families = (say("{copies} × {family}", copies=each.copies, family=Name(each.title)) for each in own)
+        yield f"faction:{faction.id}", _text_of(faction, *_says(faction, *families))
     for family in playset.family:
         of = say("Faction {faction}", faction=Name(playset.factions[family.faction].title))
-        yield f"family:{family.id}", _text_of(family, of, *_of_family(family))
+        does = (
+            say("{cost}: {effects}", cost=each.cost, effects=effects_text(each.effects)) for each in family.modality
+        )
+        brought = _brought_words(family)
+        yield f"family:{family.id}", _text_of(family, of, *((brought,) if brought else ()), *_says(family, *does))
+
+
+def _of_nexus(tiles: Iterable[TileCard]) -> Iterator[tuple[str, PieceText]]:
+    for tile in tiles:
+        told = _text_of(tile, _head(tile), *_says(tile, effects_text(tile.on_wave)))
+        yield from ((f"{kind}:{tile.id}", told) for kind in ("choice", *(f"tile_of_seat_{seat}" for seat in SEATED)))
 
 
 def _text_of(card: Card, *text: Message) -> PieceText:
     return PieceText(written(card.title), text)
 
 
-def _of_family(family: FamilyCard) -> Iterator[Message]:
-    if (brought := brought_words(family)) is not None:
-        yield brought
-    if family.text:
-        yield written(family.text)
-        return
-    for modality in family.modality:
-        yield say("{cost}: {effects}", cost=modality.cost, effects=effects_text(modality.effects))
-
-
-def _of_nexus(tiles: Iterable[TileCard]) -> Iterator[tuple[str, PieceText]]:
-    for tile in tiles:
-        told = _text_of(tile, _head(tile), *(_own(tile) or (effects_text(tile.on_wave),)))
-        yield f"choice:{tile.id}", told
-        for seat in SEATED:
-            yield f"tile_of_seat_{seat}:{tile.id}", told
-
-
 def _head(tile: TileCard) -> Message:
-    if tile.population:
-        return say(
-            "{type}, {population}.", type=_TYPES[tile.type], population=Count(tile.population, NOUNS["population"])
-        )
-    return say("{type}.", type=_TYPES[tile.type])
+    type_, population = _TYPES[tile.type], Count(tile.population, NOUNS["population"])
+    return (
+        say("{type}, {population}.", type=type_, population=population)
+        if tile.population
+        else say("{type}.", type=type_)
+    )
 
 
-def _own(card: Card) -> tuple[Message, ...]:
-    """The author's own words for a card; empty where there are none."""
-    return (written(card.text),) if card.text else ()
+def _says(card: Card, *usual: Message) -> tuple[Message, ...]:
+    """The author's own words for a card; where there are none the companion's."""
+    return (written(card.text),) if card.text else usual
 
 
 # --- what Monuments and effects say ---
@@ -192,7 +172,7 @@ def _own(card: Card) -> tuple[Message, ...]:
 
 def monument_text(card: MonumentCard) -> Message:
     """What a Monument says: its own words, or the companion's."""
-    return written(card.text) if card.text else sentences(*_resolve(card))
+    return sentences(*_says(card, *_resolve(card)))
 
 
 def _resolve(card: MonumentCard) -> Iterator[Message]:
@@ -210,15 +190,17 @@ def _resolve(card: MonumentCard) -> Iterator[Message]:
         what, scope = _METRICS[least.metric], SCOPES[least.scope]
         yield say("Once a side has {number} {what} {scope}.", number=number, what=what, scope=scope)
     for index, each in enumerate(resolve.compare):
-        what, scope = _METRICS[each.metric], SCOPES[each.scope]
-        if each.prefer == "more" and index:
-            yield say("If equal, more {what} {scope}.", what=what, scope=scope)
-        elif each.prefer == "more":
-            yield say("More {what} {scope} wins.", what=what, scope=scope)
-        elif index:
-            yield say("If equal, less {what} {scope}.", what=what, scope=scope)
-        else:
-            yield say("Less {what} {scope} wins.", what=what, scope=scope)
+        text = _COMPARED[each.prefer, bool(index)].text
+        yield filled(text, what=_METRICS[each.metric], scope=SCOPES[each.scope])
+
+
+_COMPARED: Final[Mapping[tuple[str, bool], Message]] = {
+    ("more", False): say("More {what} {scope} wins."),
+    ("more", True): say("If equal, more {what} {scope}."),
+    ("fewer", False): say("Less {what} {scope} wins."),
+    ("fewer", True): say("If equal, less {what} {scope}."),
+}
+"""What a Monument compares, by which is better, and whether something was compared before."""
 
 
 def effects_text(effects: tuple[Effect, ...]) -> Message:
@@ -236,11 +218,10 @@ def effect_text(effect: Effect) -> Message:
     # Soulstain goes to the Tribe, or in the older game to its player, whatever else is said.
     is_tribes = effect.counter == "soulstain" and effect.to != "player"
     to = say("to the Tribe") if is_tribes else TARGETS[effect.to]
-    what: Message = (
-        say("{number} {to}", number=Count(effect.amount, noun), to=to)
-        if isinstance(effect.amount, int)
-        else say("{noun} {to}: {amount}", noun=noun, to=to, amount=_amount(effect.amount))
-    )
+    if isinstance(effect.amount, int):
+        what = say("{number} {to}", number=Count(effect.amount, noun), to=to)
+    else:
+        what = say("{noun} {to}: {amount}", noun=noun, to=to, amount=_amount(effect.amount))
     if effect.op == "remove":
         what = say("take away {what}", what=what)
     if effect.when:

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from companion.games.core import ActionView
 from companion.games.manawave.data.effects import NOUNS
 from companion.games.manawave.data.playset import SHIPPED, ClansPlayset, NexusPlayset
-from companion.games.manawave.rules.monuments import WINNERS
-from companion.games.manawave.rules.round_start import choice_kind, choice_words
-from companion.games.manawave.rules.showdown import deciding, monument_title
+from companion.games.manawave.rules.monuments import WINNERS, deciding_now, monument_title
+from companion.games.manawave.rules.selection import choice_kind, choice_words
 from companion.games.manawave.state import acts
 from companion.games.manawave.state.model import BOTH, ManaView, Setup, Table
 from companion.games.manawave.words.card_texts import about
@@ -88,7 +87,7 @@ def end_reason(view: ManaView) -> Message:
         if end_rule(table) == "M-271":
             return say("Too few cards are left for another wave.")
         return say("What a Monument says decides it.")
-    found = deciding(table) if end_rule(table) == "M-081" else None
+    found = deciding_now(table) if end_rule(table) == "M-081" else None
     if found is not None:
         monument = monument_title(table, found[0])
         return say("{monument} at position {position} decides it.", monument=monument, position=found[0])

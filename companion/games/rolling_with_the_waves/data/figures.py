@@ -178,9 +178,8 @@ def read_crew(owner: Mapping[str, Any]) -> tuple[str, ...]:
     dice = owner.get("dice", {})
     typed = dice.get("colours", CREW_COLOURS) if isinstance(dice, Mapping) else dice
     names = tuple(typed) if isinstance(typed, list | tuple) else ()
-    is_sound = all(
-        isinstance(each, str) and 1 <= len(each) <= LONGEST_COLOUR and fault_in_name(each) is None for each in names
-    )
+    sizes = (len(each) if isinstance(each, str) and fault_in_name(each) is None else 0 for each in names)
+    is_sound = all(1 <= size <= LONGEST_COLOUR for size in sizes)
     if is_sound and len(names) == len(CREW_COLOURS) == len({*map(look_of, names)}) and NO_CREW.isdisjoint(names):
         return names
     raise BadOption(
@@ -214,11 +213,8 @@ def named(figures: Sequence[Figure]) -> dict[str, Figure]:
 
 def sources(figures: Sequence[Figure]) -> tuple[Message, ...]:
     """Which figures the owner has typed and which are assumed, a sentence for each that there are."""
-    typed = [
-        say("{figure} {number}", figure=each.words, number=figure.value)
-        for each, figure in zip(FIGURES, figures, strict=True)
-        if figure.status == "owner"
-    ]
+    both = ((each, figure.value) for each, figure in zip(FIGURES, figures, strict=True) if figure.status == "owner")
+    typed = [say("{figure} {number}", figure=each.words, number=value) for each, value in both]
     told = (say("Typed by the owner: {figures}.", figures=listing(typed, ",")),) if typed else ()
     return (*told, *MAP.assumed(figures))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from msgspec import UNSET, UnsetType
@@ -59,12 +60,9 @@ def fact_fields(table: model.Table, names: tuple[str, ...]) -> Iterator[FactFiel
 
 
 def _colours(whole: Whole) -> tuple[tuple[str, Message], ...]:
-    known = dict.fromkeys((*whole.setup.palette, *(die.colour for die in _dice(whole))))
+    dice = (*whole.pool, *chain.from_iterable(whole.nests))
+    known = dict.fromkeys((*whole.setup.palette, *(die.colour for die in dice)))
     return tuple((colour, lone(colour_noun(colour))) for colour in known)
-
-
-def _dice(whole: Whole) -> tuple[Die, ...]:
-    return (*whole.pool, *(die for nest in whole.nests for die in nest))
 
 
 def _of_seat(whole: Whole, seat: Seat, group: Message) -> Iterator[FactField]:
@@ -78,8 +76,7 @@ def _of_seat(whole: Whole, seat: Seat, group: Message) -> Iterator[FactField]:
     paper, row = f"map.{seat}", say("Infamy")
     yield FactField(f"infamy.{seat}", row, group, chart.infamy, 0, MOST_INFAMY, board=paper, row=row)
     for name, _, label, values, squares in _rows(whole, chart):
-        for square in range(1, squares + 1):
-            value = values[square - 1] if square <= len(values) else 0
+        for square, value in enumerate((*values, *(0,) * (squares - len(values))), 1):
             words = say("{row}, square {square}", row=label, square=square)
             key = f"{name}.{seat}.{square}"
             yield FactField(key, words, group, value, 0, figures.PRINTED.raised, board=paper, row=label)
@@ -87,16 +84,16 @@ def _of_seat(whole: Whole, seat: Seat, group: Message) -> Iterator[FactField]:
         words = say("Chest {chest} is buried", chest=chest + 1)
         key, row = f"buried{chest + 1}.{seat}", say("Islands crossed out (1), chest 1 to 3")
         yield FactField(key, words, group, int(chart.buried[chest]), 0, 1, board=paper, row=row)
-    nest, icons = whole.nests[seat], whole.icons[seat]
-    for place in range(_DRAFTED):
-        die = nest[place] if place < len(nest) else Die(figures.FREE, 0)
-        label = say("Drafted die {die}", die=place + 1)
-        yield FactField(f"nest.{seat}.{place + 1}", label, group, die.value, 0, 6)
-        label = say("Colour of drafted die {die}", die=place + 1)
-        yield FactField(f"nest.{seat}.{place + 1}.colour", label, group, die.colour, choices=_colours(whole))
-        lies = icons[place] if place < len(icons) else SEALED if place < whole.placed[seat] else NONE
-        label = say("Where drafted die {die} lies", die=place + 1)
-        yield FactField(f"icon.{seat}.{place + 1}", label, group, lies, choices=_LAYS)
+    nest = (*whole.nests[seat], *(Die(figures.FREE, 0),) * _DRAFTED)
+    sealed = (SEALED,) * (whole.placed[seat] - len(whole.icons[seat]))
+    lying = (*whole.icons[seat], *sealed, *(NONE,) * _DRAFTED)
+    for number, die, lies in zip(range(1, _DRAFTED + 1), nest, lying, strict=False):
+        key = f"{seat}.{number}"
+        yield FactField(f"nest.{key}", say("Drafted die {die}", die=number), group, die.value, 0, 6)
+        label = say("Colour of drafted die {die}", die=number)
+        yield FactField(f"nest.{key}.colour", label, group, die.colour, choices=_colours(whole))
+        label = say("Where drafted die {die} lies", die=number)
+        yield FactField(f"icon.{key}", label, group, lies, choices=_LAYS)
     yield FactField(f"called.{seat}", say("Has called"), group, int(whole.called[seat]), 0, 1)
 
 
@@ -130,10 +127,7 @@ def correct(state: model.DiceState, facts: Facts) -> model.DiceState:
         setup=replace(setup, colours=colours, figures=figures.MAP.corrected(setup.figures, facts), bonus=bonus),
         bag=tuple(values[f"bag.{key}"] for key in keys),
         supply=tuple(values[f"supply.{key}"] for key in keys),
-        pool=tuple(
-            Die(_painted(values[f"pool.{die}.colour"], painted, facts, f"pool.{die}.colour"), values[f"pool.{die}"])
-            for die in range(1, len(whole.pool) + 1)
-        ),
+        pool=tuple(_pooled(f"pool.{die}", values, painted, facts) for die in range(1, len(whole.pool) + 1)),
         maps=tuple(_chart(whole, seat, values) for seat in seats),
         nests=nests,
         placed=placed,
@@ -147,17 +141,15 @@ def correct(state: model.DiceState, facts: Facts) -> model.DiceState:
     return mark(course.COURSE.settle(_with_sealed(State(table, state.secrets), state)), violations)
 
 
-def _painted(colour: str, painted: Mapping[str, str], facts: Facts, key: str) -> str:
-    """The colour of a die, after players were given other colours; one that the host names is as named."""
-    return colour if key in facts else painted.get(colour, colour)
+def _pooled(key: str, values: Mapping[str, Any], painted: Mapping[str, str], facts: Facts) -> Die:
+    """A die of the pool, after players were given other colours; a colour that the host names is as named."""
+    colour = values[f"{key}.colour"]
+    return Die(colour if f"{key}.colour" in facts else painted.get(colour, colour), values[key])
 
 
 def _chart(whole: Whole, seat: Seat, values: Mapping[str, Any]) -> Chart:
-    chart = replace(
-        whole.maps[seat],
-        infamy=values[f"infamy.{seat}"],
-        buried=tuple(bool(values[f"buried{chest + 1}.{seat}"]) for chest in CHESTS),
-    )
+    buried = tuple(bool(values[f"buried{chest + 1}.{seat}"]) for chest in CHESTS)
+    chart = replace(whole.maps[seat], infamy=values[f"infamy.{seat}"], buried=buried)
     for key, row, _, _, squares in _rows(whole, whole.maps[seat]):
         written = (values[f"{key}.{seat}.{square}"] for square in range(1, squares + 1))
         chart = chart.with_row(row, tuple(filter(None, written)))
@@ -169,25 +161,16 @@ def _laid(
 ) -> tuple[tuple[int, ...], tuple[tuple[Any, ...], ...], tuple[tuple[Die, ...], ...]]:
     """How many dice are sealed, where open ones lie, and what each seat has drafted."""
     placed, icons, nests = list[int](), list[tuple[Any, ...]](), list[tuple[Die, ...]]()
-    for seat in range(len(whole.maps)):
-        dice = [
-            Die(values[f"nest.{seat}.{die}.colour"], value)
-            for die in range(1, _DRAFTED + 1)
-            if (value := values[f"nest.{seat}.{die}"])
-        ]
-        was = whole.nests[seat]
-        nests.append(
-            tuple(
-                replace(die, colour=painted.get(die.colour, die.colour))
-                if place < len(was) and was[place].colour == die.colour
-                else die
-                for place, die in enumerate(dice)
-            )
-        )
-        lies = [values[f"icon.{seat}.{die}"] for die in range(1, _DRAFTED + 1)][: len(dice)]
-        seen = tuple(icon for icon in lies if icon not in (NONE, SEALED))
-        icons.append(seen)
-        placed.append(0 if seen else lies.count(SEALED))
+    for seat, was in enumerate(whole.nests):
+        keys = [f"{seat}.{die}" for die in range(1, _DRAFTED + 1)]
+        dice = [Die(values[f"nest.{key}.colour"], values[f"nest.{key}"]) for key in keys if values[f"nest.{key}"]]
+        for place, (old, die) in enumerate(zip(was, dice, strict=False)):
+            if old.colour == die.colour:
+                dice[place] = replace(die, colour=painted.get(die.colour, die.colour))
+        nests.append(tuple(dice))
+        lies = [values[f"icon.{key}"] for key in keys][: len(dice)]
+        icons.append(tuple(icon for icon in lies if icon not in (NONE, SEALED)))
+        placed.append(0 if icons[-1] else lies.count(SEALED))
     return tuple(placed), tuple(icons), tuple(nests)
 
 
@@ -255,15 +238,7 @@ def correct_evening(state: model.DiceState, facts: Facts) -> model.DiceState:
 
 def evening_violations(state: model.DiceState) -> tuple[Message, ...]:
     """The broken laws, each a sentence with its rule id."""
-    table = state.table
-    expected = model.DICE_A_PLAYER * table.players
-    if table.pool == expected:
-        return ()
-    return (
-        say(
-            "A roll has {pool} dice here, and {players} players roll {expected} (R-030).",
-            pool=table.pool,
-            players=table.players,
-            expected=expected,
-        ),
-    )
+    players, pool = state.table.players, state.table.pool
+    sums = {"pool": pool, "players": players, "expected": model.DICE_A_PLAYER * players}
+    words = say("A roll has {pool} dice here, and {players} players roll {expected} (R-030).", **sums)
+    return (words,) if pool != sums["expected"] else ()

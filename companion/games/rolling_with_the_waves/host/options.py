@@ -44,10 +44,8 @@ def _new_whole(players: int, chosen: dict[str, Any], owner: Mapping[str, Any]) -
         crew=UNSET if crew == figures.CREW_COLOURS else crew,
         bonus=bonuses.read_bonuses(owner),
     )
-    free, supply = (
-        players + figures.PRINTED.freebooter_extra,
-        figures.PRINTED.per_colour - figures.PRINTED.start_per_player,
-    )
+    free = players + figures.PRINTED.freebooter_extra
+    supply = figures.PRINTED.per_colour - figures.PRINTED.start_per_player
     return records.Whole(
         setup=setup,
         bag=(*(figures.PRINTED.start_per_player,) * players, free),

@@ -128,10 +128,8 @@ def _taking(whole: Whole, chart: Chart) -> set[str]:
 def _of_phases(whole: Whole) -> Iterator[Message]:
     if any(whole.icons) and whole.phase in _CLOSED:
         yield say("A mini board is open before everybody has called (R-050).")
-    if whole.phase is Phase.ALLOCATE and any(
-        whole.called[seat] and seat not in whole.screened and whole.placed[seat] < len(whole.nests[seat])
-        for seat in whole.seats
-    ):
+    early = (seat for seat in whole.seats if whole.called[seat] and whole.placed[seat] < len(whole.nests[seat]))
+    if whole.phase is Phase.ALLOCATE and not set(early) <= set(whole.screened):
         yield say("Somebody has called before all dice lie (R-050).")
     for seat in whole.seats if whole.phase is Phase.REVEAL else ():
         lies = whole.placed[seat] + len(whole.icons[seat])

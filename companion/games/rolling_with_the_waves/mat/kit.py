@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -43,14 +44,8 @@ _MAKING = read_as(__package__, "making.toml", dict[str, tuple[str, ...]])
 
 def mat_with(expected: Callable[[model.DiceView], ExpectedTable]) -> Mat[model.Table, Nothing, model.DiceAction]:
     """The mat of a game that expects this to lie there."""
-    return Mat(
-        kit=KIT,
-        pieces=PIECES,
-        layouts=LAYOUTS,
-        layout=lambda view: layout(view.table),
-        expected=expected,
-        drawings=drawings,
-    )
+    known: dict[str, Any] = {"kit": KIT, "pieces": PIECES, "layouts": LAYOUTS, "drawings": drawings}
+    return Mat(layout=lambda view: layout(view.table), expected=expected, **known)
 
 
 def layout(table: model.Table) -> Layout:
@@ -96,11 +91,8 @@ def drawings(owner: Mapping[str, Any]) -> Drawings:
     crews = tuple(enumerate(CREW_COLOURS, 1))
     maps = (pirate_map.draw(figures, bonuses, colour, number) for number, colour in crews)
     boards = (mini_board.draw(colour, number) for number, colour in crews)
-    halves = (
-        ship_screen.draw(figures, bonuses, colour, number, side)
-        for side in ship_screen.SIDES
-        for number, colour in crews
-    )
+    each = product(ship_screen.SIDES, crews)
+    halves = (ship_screen.draw(figures, bonuses, colour, number, side) for side, (number, colour) in each)
     gaps: dict[str, Any] = {"each": PRINTED.per_colour, "freebooters": PRINTED.freebooters, "pens": len(CREW_COLOURS)}
     to_buy = tuple(filled(text, colours=listing(map(Noun, CREW_COLOURS)), **gaps) for text in _MAKING["buy"])
     said = (*sources(figures), *(each.rule() for each in bonuses))

@@ -11,25 +11,19 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.games.rolling_with_the_waves.data.figures import PRINTED
-from companion.games.rolling_with_the_waves.state.records import BURY_ICONS, NUMERALS, STEPS, Icon
+from companion.games.rolling_with_the_waves.state.records import BURY_ICONS, ICONS, NUMERALS, STEPS, Icon
 from companion.games.rolling_with_the_waves.words.names import icon_title
+from companion.games.shared.files import read_as
 from companion.table.geometry import Area
 from companion.table.ink import GREY, Drawing, Field, Ink, Words
 
-PLACES: Final[dict[Icon, tuple[int, int]]] = {
-    "raise": (0, 1),
-    "chest1": (1, 0),
-    "chest2": (2, 0),
-    "chest3": (3, 0),
-    "bury1": (1, 1),
-    "bury2": (2, 1),
-    "bury3": (3, 1),
-    "hull": (4, 0),
-    "cannon_small": (0, 2),
-    "cannon_large": (1, 2),
-    "ports": (2, 2),
-    "crew": (3, 2),
-}
+_ROWS: Final = (
+    ("", "chest1", "chest2", "chest3", "hull"),
+    ("raise", "bury1", "bury2", "bury3"),
+    ("cannon_small", "cannon_large", "ports", "crew"),
+)
+_AT: Final = {icon: (column, row) for row, icons in enumerate(_ROWS) for column, icon in enumerate(icons)}
+PLACES: Final[dict[Icon, tuple[int, int]]] = {icon: _AT[icon] for icon in ICONS}
 """Column and row of each icon; in the first place the marker is printed. Five beside one another fit on a phone."""
 COLUMNS: Final = 5
 WIDTH_MM: Final = 136.0
@@ -40,16 +34,7 @@ _ROWS_MM: Final = ((2.0, 30.0), (32.0, 44.0), (76.0, 30.0))
 EDGE_MM: Final = 3.0
 """A die whose middle is nearer to the line between two icons may lie on either."""
 KIND = "mini_board"
-_SIDE_WORDS: Final = (
-    "One die on each icon,",
-    "or all three on one",
-    "bury icon.",
-    "",
-    "None where no square",
-    "is empty, none on a",
-    "buried chest. No empty",
-    "chest is buried.",
-)
+_SIDE_WORDS: Final = read_as(__package__, "aid.toml", dict[str, tuple[str, ...]])["mini_board"]
 _SIDE_LEFT, _SIDE_TOP, _ROOM = 109.5, 38.0, 25.0
 
 
@@ -69,13 +54,12 @@ def turned(x_mm: float, y_mm: float, angle_deg: float, about: tuple[float, float
 
 def icons_near(x_mm: float, y_mm: float) -> tuple[Icon, ...]:
     """The icons on which a die may lie whose middle is there: one, several near the line between them, none beside."""
-    fields = ((icon, area(icon)) for icon in PLACES)
-    return tuple(
-        icon
-        for icon, field in fields
-        if min(x_mm - field.x_mm, field.x_mm + field.width_mm - x_mm) > -EDGE_MM
-        and min(y_mm - field.y_mm, field.y_mm + field.height_mm - y_mm) > -EDGE_MM
-    )
+
+    def is_near(field: Area) -> bool:
+        across = min(x_mm - field.x_mm, field.x_mm + field.width_mm - x_mm)
+        return min(across, y_mm - field.y_mm, field.y_mm + field.height_mm - y_mm) > -EDGE_MM
+
+    return tuple(icon for icon in PLACES if is_near(area(icon)))
 
 
 def draw(colour: str, number: int) -> Drawing:

@@ -78,15 +78,10 @@ def _gaps(figures: Sequence[Figure]) -> dict[str, Name]:
         **singles,
         "cap": f"at most {printed(cap)}" if cap.value else f"no limit{star(cap)}",
         "sign": sign,
-        "draw": f"{PRINTED.draw_per_player}",
-        "bury": f"{PRINTED.bury_bonus}",
-        "full": f"{PRINTED.full_bonus}",
-        "divisor": f"{PRINTED.points_divisor}",
-        "infamy": f"{PRINTED.infamy}",
-        "spirits": f"{PRINTED.spirits}",
-        "raised": f"{PRINTED.raised}",
-        "greatest": f"{PRINTED.greatest_bonus}",
     }
+    numbers = {"draw": "draw_per_player", "bury": "bury_bonus", "full": "full_bonus", "divisor": "points_divisor"}
+    numbers |= {"infamy": "infamy", "spirits": "spirits", "raised": "raised", "greatest": "greatest_bonus"}
+    gaps |= {name: f"{getattr(PRINTED, field)}" for name, field in numbers.items()}
     return {name: Name(text) for name, text in gaps.items()}
 
 

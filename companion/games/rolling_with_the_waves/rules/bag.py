@@ -16,7 +16,7 @@ from companion.games.rolling_with_the_waves.state import model, records
 from companion.games.rolling_with_the_waves.words.names import DIE, colour_noun
 from companion.games.shared.machine import Acts
 from companion.games.shared.phases import Asked, Label, put
-from companion.language.message import Message, listing, say, sentences
+from companion.language.message import Message, Value, filled, listing, say, sentences
 from companion.language.values import Count, Noun
 
 
@@ -33,9 +33,8 @@ class Pool(phase.RoundPhase[model.PoolRolled]):
         return not whole.pool and not any(whole.nests) and size(whole) > 0
 
     def legal(self, state: model.DiceState) -> tuple[model.PoolRolled, ...]:
-        whole, last = state.table.played, state.table.rolls[-1:]
-        look = state.table.free_look
-        return examples(whole.setup.palette, whole.bag, size(whole), last[0].values if last else (), look)
+        whole, last = state.table.played, [each.values for each in state.table.rolls[-1:]]
+        return examples(whole.setup.palette, whole.bag, size(whole), *last or [()], state.table.free_look)
 
     def apply(self, state: model.DiceState, act: model.PoolRolled) -> model.DiceState:
         whole, rolls = state.table.played, (*state.table.rolls, model.Rolled(act.values, act.colours))
@@ -47,10 +46,8 @@ class Pool(phase.RoundPhase[model.PoolRolled]):
         whole = view.table.played
         first, dice = max(whole.first, 0), Count(size(whole), DIE)
         roll = say("{who} rolls {dice}.", who=view.who(first), dice=dice)
-        text = sentences(
-            say("Roll {dice}.", dice=dice) if view.seat == first else roll,
-            say("Draw them from the bag without looking, and roll them into the tray."),
-        )
+        own = say("Roll {dice}.", dice=dice) if view.seat == first else roll
+        text = sentences(own, say("Draw them from the bag without looking, and roll them into the tray."))
         why = say("{players} players take {dice} dice each.", players=len(whole.seats), dice=PRINTED.draw_per_player)
         return Asked((first,), text, why, "R-030")
 
@@ -64,10 +61,8 @@ class Pool(phase.RoundPhase[model.PoolRolled]):
         shown: dict[str, list[int]] = {}
         for die in sorted(before.table.dice_of(model.Rolled(act.values, act.colours)), key=astuple):
             shown.setdefault(die.colour, []).append(die.value)
-        dice = (
-            say("{colour} {values}", colour=colour_noun(colour), values=listing(values, ","))
-            for colour, values in shown.items()
-        )
+        each = ((colour_noun(colour), listing(values, ",")) for colour, values in shown.items())
+        dice = (say("{colour} {values}", colour=colour, values=values) for colour, values in each)
         seen = say("Everybody has seen the roll: {dice}.", dice=listing(dice, ";"))
         return Memory(seen, say("Put them back into the bag: roll again."))
 
@@ -103,14 +98,10 @@ class Mending(Acts[model.DiceState, model.DiceView, model.DieCorrected]):
         return Label(words, evening.CORRECTIONS)
 
     def described(self, before: model.DiceView, act: model.DieCorrected) -> Message:
-        was = before.table.rolls[-1].colours[act.die - 1]
-        return evening.value_put_right(before.table, act) or say(
-            "Die {die} of roll {roll} is put right: {colour}, not {before}.",
-            die=act.die,
-            roll=act.roll,
-            colour=_called(before, act.colour),
-            before=_called(before, was),
-        )
+        was, now = (_called(before, each) for each in (before.table.rolls[-1].colours[act.die - 1], act.colour))
+        known: dict[str, Value] = {"die": act.die, "roll": act.roll, "colour": now, "before": was}
+        text = say("Die {die} of roll {roll} is put right: {colour}, not {before}.", **known)
+        return evening.value_put_right(before.table, act) or text
 
     def refusal(self, state: model.DiceState, act: model.DieCorrected, now: Message, is_on: bool) -> IllegalAction:
         if not may_mend(state):
@@ -188,11 +179,8 @@ def fault_of(whole: records.Whole, act: model.PoolRolled) -> Message | None:
     """What speaks against these dice as the pool, in a sentence; None where nothing does."""
     wanted, there = size(whole), len(act.values)
     if there != wanted or len(act.colours) != there:
-        return say(
-            "{there} {there?die lies|dice lie} in the tray, and a roll has {wanted}. Lay them right, and roll again.",
-            there=there,
-            wanted=wanted,
-        )
+        text = "{there} {there?die lies|dice lie} in the tray, and a roll has {wanted}. Lay them right, and roll again."
+        return filled(text, there=there, wanted=wanted)
     if any(value not in model.VALUES for value in act.values):
         return say("A die shows 1 to 6. Look at the dice again.")
     counts = Counter(whole.setup.role(colour) for colour in act.colours)
@@ -203,12 +191,8 @@ def fault_of(whole: records.Whole, act: model.PoolRolled) -> Message | None:
             return say("Nobody plays {colour}. Take those dice out of the bag, and roll again.", colour=Noun(colour))
         most = _left(whole, colour)
         if count > most:
-            return say(
-                "{there} dice are {colour}, and the bag has {most} of them. Look at the dice again.",
-                there=count,
-                colour=colour_noun(colour),
-                most=most,
-            )
+            known: dict[str, Value] = {"there": count, "colour": colour_noun(colour), "most": most}
+            return say("{there} dice are {colour}, and the bag has {most} of them. Look at the dice again.", **known)
     return None
 
 

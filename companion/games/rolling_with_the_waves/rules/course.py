@@ -44,12 +44,8 @@ def outcome_text(view: model.DiceView) -> Message:
     best = charts.winners(view.table.played)
     if not best:
         return say("Nobody wins: all players have left.")
-    return say(
-        "{winners} {number?wins|win} with {points}.",
-        winners=people(view, best),
-        number=len(best),
-        points=Count(charts.points(view.table.played, best[0]).total, POINT),
-    )
+    winners, points = people(view, best), Count(charts.points(view.table.played, best[0]).total, POINT)
+    return say("{winners} {number?wins|win} with {points}.", winners=winners, number=len(best), points=points)
 
 
 class Course(Machine[model.DiceState, model.DiceView, model.DiceAction]):

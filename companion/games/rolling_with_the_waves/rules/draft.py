@@ -58,11 +58,8 @@ class Drafting(RoundPhase[model.Draft]):
         seat = drafter(whole)
         assert seat is not None  # else the phase is over
         modes = {act.mode for act in self.legal(model.known_to_all(view))}
-        why = say(
-            "A die of another colour costs the Infamy that it shows. {who} has {infamy}.",
-            who=view.who(seat),
-            infamy=whole.maps[seat].infamy,
-        )
+        who, infamy = view.who(seat), whole.maps[seat].infamy
+        why = say("A die of another colour costs the Infamy that it shows. {who} has {infamy}.", who=who, infamy=infamy)
         rule = "R-037" if "free" not in modes else "R-031"
         unsure = assumed(whole.setup.figures, "drunken") if "drunken" in modes else ()
         return Asked((seat,), self._task(view, seat, modes), why, rule, assumed=unsure)
@@ -106,8 +103,9 @@ class Drafting(RoundPhase[model.Draft]):
         seen = say("Everybody has seen that {who} takes the {die}.", who=before.who(act.seat), die=die)
         advice = say("Put it back into the tray as {die}.", die=die)
         if act.mode == "pay":
+            infamy = act.value
             advice = say(
-                "Put it back into the tray as {die}, and colour {infamy} Infamy again.", die=die, infamy=act.value
+                "Put it back into the tray as {die}, and colour {infamy} Infamy again.", die=die, infamy=infamy
             )
         return Memory(seen, advice)
 

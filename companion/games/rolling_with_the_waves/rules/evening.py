@@ -75,14 +75,11 @@ class Counting(Moment[model.DiceState, model.DiceView, model.Told]):
             case model.PoolRolled():
                 return rolled_words(before.table, act)
             case model.DieCorrected(roll, die, _, colour):
-                was = Noun(before.table.rolls[-1].colours[die - 1])
-                return value_put_right(before.table, act) or say(
-                    "Die {die} of roll {roll} is put right: it is {colour}, not {before}.",
-                    die=die,
-                    roll=roll,
-                    colour=Noun(colour),
-                    before=was,
+                both = {"colour": Noun(colour), "before": Noun(before.table.rolls[-1].colours[die - 1])}
+                text = say(
+                    "Die {die} of roll {roll} is put right: it is {colour}, not {before}.", die=die, roll=roll, **both
                 )
+                return value_put_right(before.table, act) or text
             case model.EveningEnded():
                 return outcome_text(before.table)
 
@@ -228,10 +225,5 @@ def value_put_right(before: model.Table, act: model.DieCorrected) -> Message | N
     was = before.rolls[-1].values[act.die - 1]
     if was == act.value:
         return None
-    return say(
-        "Die {die} of roll {roll} is put right: it shows {value}, not {before}.",
-        die=act.die,
-        roll=act.roll,
-        value=act.value,
-        before=was,
-    )
+    known = {"die": act.die, "roll": act.roll, "value": act.value, "before": was}
+    return say("Die {die} of roll {roll} is put right: it shows {value}, not {before}.", **known)

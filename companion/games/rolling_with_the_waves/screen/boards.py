@@ -16,7 +16,7 @@ from companion.games.rolling_with_the_waves.screen import paperwork, rows
 from companion.games.rolling_with_the_waves.state import charts, records
 from companion.games.rolling_with_the_waves.state.model import Aim, Allocate, DiceAction, DiceView, ShowDie, Stow
 from companion.games.rolling_with_the_waves.words import names
-from companion.language.message import Message, listing, lone, say, sentences
+from companion.language.message import Message, filled, listing, lone, say, sentences
 from companion.language.values import Count, Noun
 
 LEAST_COLUMNS: Final = 10
@@ -214,14 +214,12 @@ def _short(whole: records.Whole, act: Aim) -> Message:
 def volley_words(whole: records.Whole, act: Aim) -> Message:
     """What a volley would come to: its shots, those that the Hull blocks, and what is stolen (R-120)."""
     shots, blocked = charts.shots(whole, act.seat, act.cannons, act.target)
-    return say(
+    numbers = {"shots": shots, "blocked": blocked, "stolen": len(loot_of(whole, act))}
+    text = (
         "{cannons:capital}: {shots} {shots?shot|shots}, the Hull blocks {blocked}, "
-        "{stolen} {stolen?value is|values are} stolen.",
-        cannons=names.cannons_words(act.cannons),
-        shots=shots,
-        blocked=blocked,
-        stolen=len(loot_of(whole, act)),
+        "{stolen} {stolen?value is|values are} stolen."
     )
+    return filled(text, cannons=names.cannons_words(act.cannons), **numbers)
 
 
 def _stowed(whole: records.Whole, act: Stow) -> Message:

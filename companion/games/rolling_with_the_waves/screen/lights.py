@@ -19,7 +19,7 @@ from companion.games.rolling_with_the_waves.mat.kit import SIDE
 from companion.games.rolling_with_the_waves.rules import course, evening, rounds, scribe
 from companion.games.rolling_with_the_waves.state import charts, model, records
 from companion.games.shared.seats import SEAT_COLOURS
-from companion.language.message import NOTHING, Message, listing, say, sentences
+from companion.language.message import NOTHING, Message, filled, listing, say, sentences
 from companion.language.values import Name
 from companion.lights.grid import CELLS
 from companion.lights.scene import Glow, Motion, Scene
@@ -68,11 +68,8 @@ def scene(view: model.DiceView, asked: Collection[Seat]) -> Scene:
     is_writing, words = TONES[whole.phase] is _WRITE, TONES[whole.phase][1]
     step = list(records.STEPS).index(whole.phase) + 1 if is_writing else 0
     if is_writing:
-        words = say(
-            "Write and trigger, step {step} of {last}: a white light sweeps to the right.",
-            step=Name(records.NUMERALS[step - 1]),
-            last=Name(records.NUMERALS[-1]),
-        )
+        now, last = Name(records.NUMERALS[step - 1]), Name(records.NUMERALS[-1])
+        words = say("Write and trigger, step {step} of {last}: a white light sweeps to the right.", step=now, last=last)
     if whole.phase is records.Phase.ANCHOR:
         who = view.who(rounds.next_first(whole))
         words = say("Drop anchor: a blue wave runs, and {who} becomes the first player.", who=who)
@@ -149,13 +146,9 @@ def _fire(view: model.DiceView, volley: records.Fired) -> Iterator[Glow]:
     away = (turns - seats if is_back else turns) * side
     begin = (volley.shooter + 0.5) * side
     shots = stolen + volley.blocked
-    text = say(
-        "{shooter} fires at {target}: {stolen} red, stolen; {blocked} grey, blocked.",
-        shooter=view.who(volley.shooter),
-        target=view.who(volley.target),
-        stolen=stolen,
-        blocked=volley.blocked,
-    )
+    who, whom, sums = view.who(volley.shooter), view.who(volley.target), {"stolen": stolen, "blocked": volley.blocked}
+    words = "{shooter} fires at {target}: {stolen} red, stolen; {blocked} grey, blocked."
+    text = filled(words, shooter=who, target=whom, **sums)
     start = begin + min(0.0, away)
     # Over everything that lies on the way, so that the pulses can be counted.
     yield Glow(start % 1.0, abs(away), DARK, NOTHING)
@@ -176,11 +169,8 @@ def _end(view: model.DiceView) -> Iterator[Glow]:
     """A rainbow that goes round; the winners' sides are gold and do not move."""
     whole, share = view.table.played, 1 / len(RAINBOW)
     best = charts.winners(whole)
-    text = say(
-        "{winners} {number?wins|win}: gold before them, a rainbow round the table.",
-        winners=listing(map(view.who, best)) if best else say("Nobody"),
-        number=max(1, len(best)),
-    )
+    who, number = listing(map(view.who, best)) if best else say("Nobody"), max(1, len(best))
+    text = say("{winners} {number?wins|win}: gold before them, a rainbow round the table.", winners=who, number=number)
     said = sentences(say("The game is over."), text)
     for number, colour in enumerate(RAINBOW):
         yield Glow(number * share, share, colour, NOTHING if number else said, 0.5, "travel", 12.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
@@ -12,17 +13,13 @@ from companion.games.rolling_with_the_waves.data.figures import Sheet
 from companion.games.rolling_with_the_waves.rules import course, scribe
 from companion.games.rolling_with_the_waves.state import charts, model, records
 from companion.games.rolling_with_the_waves.words.names import DIE, ROW_WORDS, icon_words
-from companion.language.message import Message, listing, say
+from companion.language.message import Message, filled, listing, say
 from companion.language.values import Count
 
 Pen: TypeAlias = Literal["write", "erase", "colour", "wipe", "cross"]
 """A value written or erased; a circle coloured or wiped blank; an island crossed out."""
-ROWS: Final[tuple[records.Row, ...]] = (
-    *(f"chest.{chest}" for chest in records.CHESTS),
-    "raise",
-    *records.TRACKS,
-    *records.CANNONS,
-)
+_CHESTS: Final = tuple(f"chest.{chest}" for chest in records.CHESTS)
+ROWS: Final[tuple[records.Row, ...]] = (*_CHESTS, "raise", *records.TRACKS, *records.CANNONS)
 """Every row of squares, in the order of the map."""
 
 
@@ -43,17 +40,16 @@ def strokes(before: records.Chart, after: records.Chart, sheet: Sheet) -> tuple[
     found = list[Stroke]()
     for row in ROWS:
         old, new = before.row(row), after.row(row)
-        pairs = enumerate(zip(old, new, strict=False))
-        same = next((place for place, (was, now) in pairs if was != now), min(len(old), len(new)))
+        alike = takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False))
+        same = sum(1 for _ in alike)
         found += [Stroke(row, place, "erase", old[place]) for place in range(len(old) - 1, same - 1, -1)]
         found += [Stroke(row, place, "write", new[place]) for place in range(same, len(new))]
     for chest in records.CHESTS:
         if before.buried[chest] != after.buried[chest]:
             found.append(Stroke(f"chest.{chest}", 0, "cross" if after.buried[chest] else "wipe", is_circle=True))
     for track in records.TRACKS:
-        found += _circles(
-            track, charts.level(before, sheet, track), charts.level(after, sheet, track), sheet.sums(track)
-        )
+        was, now = (charts.level(chart, sheet, track) for chart in (before, after))
+        found += _circles(track, was, now, sheet.sums(track))
     return (*found, *_circles("infamy", before.infamy, after.infamy))
 
 
@@ -84,12 +80,10 @@ def _of_row(row: records.Row, done: Sequence[Stroke], is_named: bool) -> Iterato
         named = say("erase {values} from {row}", values=values, row=label)
         yield named if is_named else say("erase {values}", values=values)
     if some := by_pen["write"]:
-        into = say(
-            "{number?square|squares} {squares}",
-            number=len(some),
-            squares=listing((each.place + 1 for each in some), ","),
+        places, values = (
+            listing(each, ",") for each in zip(*((one.place + 1, one.value) for one in some), strict=True)
         )
-        values = listing((each.value for each in some), ",")
+        into = say("{number?square|squares} {squares}", number=len(some), squares=places)
         named = say("write {values} into {row}, {squares}", values=values, row=label, squares=into)
         yield named if is_named else say("write {values} into {squares}", values=values, squares=into)
     if by_pen["cross"]:
@@ -105,12 +99,8 @@ def _of_row(row: records.Row, done: Sequence[Stroke], is_named: bool) -> Iterato
         elif row.startswith("chest."):
             yield say("take the cross off the island of {chest}", chest=label)
         else:
-            sums = say(
-                "{number?circle|circles} {sums} of {row}",
-                number=len(some),
-                sums=listing((each.value for each in some), ","),
-                row=label,
-            )
+            values = listing((each.value for each in some), ",")
+            sums = say("{number?circle|circles} {sums} of {row}", number=len(some), sums=values, row=label)
             yield say("colour {circles}", circles=sums) if pen == "colour" else say("erase {circles}", circles=sums)
 
 
@@ -222,13 +212,9 @@ def _volley(view: model.DiceView, fired: records.Fired) -> ToDo:
     who, lines = view.who(fired.shooter), list[tuple[Message, Seat | None]]()
     if fired.target != records.NOBODY:
         target = view.who(fired.target)
-        blocked = say(
-            "{target}'s Hull blocked {blocked}, and {stolen} {stolen?value was|values were} stolen.",
-            target=target,
-            blocked=fired.blocked,
-            stolen=len(fired.loot),
-        )
-        lines.append((blocked, None))
+        sums = {"blocked": fired.blocked, "stolen": len(fired.loot)}
+        text = "{target}'s Hull blocked {blocked}, and {stolen} {stolen?value was|values were} stolen."
+        lines.append((filled(text, target=target, **sums), None))
         if fired.loot:
             loot, chest = listing(fired.loot, ","), ROW_WORDS[f"chest.{fired.chest}"]
             erased = say("{target}: erase {loot} from {chest}.", target=target, loot=loot, chest=chest)

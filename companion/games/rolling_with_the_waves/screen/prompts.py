@@ -195,12 +195,8 @@ def _reached(was: records.Whole, now: records.Whole, seat: Seat) -> Iterator[Mes
     for stroke in done:
         if not stroke.is_circle or stroke.pen != "colour" or stroke.row not in records.TRACKS:
             continue
-        yield say(
-            "{row} reaches {sum}, level {level}",
-            row=names.ROW_WORDS[stroke.row],
-            sum=stroke.value,
-            level=stroke.place + 1,
-        )
+        row = names.ROW_WORDS[stroke.row]
+        yield say("{row} reaches {sum}, level {level}", row=row, sum=stroke.value, level=stroke.place + 1)
     for cannon in charts.loaded(now.maps[seat], sheet):
         if any(stroke.row == cannon for stroke in done):
             yield say("{cannon} is full and fires", cannon=names.ROW_WORDS[cannon])

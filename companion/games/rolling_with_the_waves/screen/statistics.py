@@ -13,7 +13,7 @@ import msgspec
 from companion.games.rolling_with_the_waves.data.figures import FREE
 from companion.games.rolling_with_the_waves.state import model, records
 from companion.games.rolling_with_the_waves.words.names import FREEBOOTER, colour_noun
-from companion.language.message import Message, listing, lone, say
+from companion.language.message import Message, filled, listing, lone, say
 from companion.language.values import Count, Name, Noun
 
 DIE, ROLL = Noun("die", "dice"), Noun("roll")
@@ -82,11 +82,8 @@ def most_alike(rolls: Sequence[model.Rolled]) -> tuple[int, int, int]:
 
     (0, 0, 0) without rolls.
     """
-    each = (
-        (count, value, number)
-        for number, roll in enumerate(rolls, 1)
-        for value, count in sorted(Counter(roll.values).items())
-    )
+    counted = ((number, sorted(Counter(roll.values).items())) for number, roll in enumerate(rolls, 1))
+    each = ((count, value, number) for number, counts in counted for value, count in counts)
     return max(each, key=lambda found: found[0], default=(0, 0, 0))
 
 
@@ -139,25 +136,17 @@ def summary(table: model.Table) -> tuple[Message, ...]:
         return (say("Nothing was rolled yet."),)
     (every, *_), (alike, value, roll), (run, again) = counts_of(table), most_alike(rolls), longest_run(rolls)
     corrected = sum(len(each.corrected) for each in rolls)
-    sentences = [
-        say(
-            "{rolls} of {dice}; on average a roll sums to {sum} and a die shows {mean}. Fair dice show 3.50.",
-            rolls=Count(len(rolls), ROLL),
-            dice=Count(every.dice, DIE),
-            sum=Name(f"{mean_sum(rolls):.1f}"),
-            mean=Name(f"{every.mean:.2f}"),
-        ),
-        say(
-            "Most of one value: {dice} with a {value}, in roll {roll}.", dice=Count(alike, DIE), value=value, roll=roll
-        ),
-        say("Longest run: a {value} in {rolls} in a row.", value=again, rolls=Count(run, ROLL))
-        if run > 1
-        else say("No value came twice in a row."),
-        *fairness(table),
-    ]
-    if corrected:
-        sentences.append(say("{dice} {dice?die was|dice were} put right by hand.", dice=corrected))
-    return tuple(sentences)
+    sums = {"rolls": Count(len(rolls), ROLL), "dice": Count(every.dice, DIE)}
+    means = {"sum": Name(f"{mean_sum(rolls):.1f}"), "mean": Name(f"{every.mean:.2f}")}
+    text = "{rolls} of {dice}; on average a roll sums to {sum} and a die shows {mean}. Fair dice show 3.50."
+    most = say(
+        "Most of one value: {dice} with a {value}, in roll {roll}.", dice=Count(alike, DIE), value=value, roll=roll
+    )
+    longest = say("No value came twice in a row.")
+    if run > 1:
+        longest = say("Longest run: a {value} in {rolls} in a row.", value=again, rolls=Count(run, ROLL))
+    by_hand = (say("{dice} {dice?die was|dice were} put right by hand.", dice=corrected),) if corrected else ()
+    return (filled(text, **sums, **means), most, longest, *fairness(table), *by_hand)
 
 
 def coins(counts: Sequence[int]) -> float:
@@ -203,24 +192,17 @@ def verdict(held: float) -> tuple[Message, ...]:
     limit = next((each for each in LIMITS if held >= each), None)
     bet = say("1 coin, bet against fair dice before the first roll, would be {coins} now.", coins=_amount(held))
     if limit is None:
-        return (
-            say("So far nothing speaks against these dice. That is no proof that they are fair."),
-            bet,
-            say(
-                "Fair dice bring that coin to {odd} in at most 1 evening of {odd}, however often one looks. "
-                "If all dice showed one face twice as often as each other one, about {dice} dice would tell.",
-                odd=ODD,
-                dice=NOTICED,
-            ),
+        fair = say("So far nothing speaks against these dice. That is no proof that they are fair.")
+        text = (
+            "Fair dice bring that coin to {odd} in at most 1 evening of {odd}, however often one looks. "
+            "If all dice showed one face twice as often as each other one, about {dice} dice would tell."
         )
-    return (
-        say(
-            "These dice look odd: of {limit} evenings with fair dice at most 1 ever comes to look so odd, "
-            "however often one looks. It may be this one.",
-            limit=limit,
-        ),
-        bet,
+        return (fair, bet, filled(text, odd=ODD, dice=NOTICED))
+    text = (
+        "These dice look odd: of {limit} evenings with fair dice at most 1 ever comes to look so odd, "
+        "however often one looks. It may be this one."
     )
+    return (filled(text, limit=limit), bet)
 
 
 def _amount(held: float) -> Message:

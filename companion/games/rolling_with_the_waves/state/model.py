@@ -284,11 +284,5 @@ def known_to_all(view: DiceView) -> DiceState:
 
 def cleared(seats: int) -> dict[str, Any]:
     """The fields of a table on whose nests and mini boards no dice lie."""
-    nothing = ((),) * seats
-    return {
-        "nests": nothing,
-        "placed": (0,) * seats,
-        "called": (False,) * seats,
-        "icons": nothing,
-        "raised": (None,) * seats,
-    }
+    each = {"nests": (), "placed": 0, "called": False, "icons": (), "raised": None}
+    return {field: (value,) * seats for field, value in each.items()}

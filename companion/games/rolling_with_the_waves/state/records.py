@@ -15,28 +15,17 @@ from companion.games.rolling_with_the_waves.data.figures import CREW_COLOURS, FR
 from companion.games.shared.figures import Figure
 from companion.games.shared.phases import put
 
-Icon: TypeAlias = Literal[
-    "raise",
-    "chest1",
-    "chest2",
-    "chest3",
-    "bury1",
-    "bury2",
-    "bury3",
-    "hull",
-    "cannon_small",
-    "cannon_large",
-    "ports",
-    "crew",
-]
+_Chest: TypeAlias = Literal["chest1", "chest2", "chest3"]
+_Bury: TypeAlias = Literal["bury1", "bury2", "bury3"]
+Icon: TypeAlias = Literal["raise", _Chest, _Bury, "hull", "cannon_small", "cannon_large", "ports", "crew"]
 Track: TypeAlias = Literal["hull", "ports", "crew"]
 UNKNOWN: Final = "unknown"
 """The colour of a die that could not be read."""
 NOBODY: Final[Seat] = -1
 NO_CHEST: Final = -1
 CHESTS: Final = (0, 1, 2)
-CHEST_ICONS: Final[tuple[Icon, ...]] = ("chest1", "chest2", "chest3")
-BURY_ICONS: Final[tuple[Icon, ...]] = ("bury1", "bury2", "bury3")
+CHEST_ICONS: Final[tuple[Icon, ...]] = get_args(_Chest)
+BURY_ICONS: Final[tuple[Icon, ...]] = get_args(_Bury)
 TRACKS: Final[tuple[Track, ...]] = ("hull", "ports", "crew")
 CANNONS: Final[tuple[CannonName, ...]] = ("small", "large")
 ICONS: Final[tuple[Icon, ...]] = get_args(Icon)

@@ -9,8 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.manawave.game import GAME
-from companion.games.manawave.rules.scatter import Scattering
-from companion.games.manawave.rules.slide import Aiming
+from companion.games.manawave.rules.lines import Aiming, Scattering
 from companion.games.manawave.screen.drafts import draft_of
 from companion.games.manawave.state.acts import Attach, Choose, Found, Invest, Scatter
 from companion.games.manawave.state.model import Counters, ManaState, ManaView, Phase
