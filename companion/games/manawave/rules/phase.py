@@ -166,11 +166,9 @@ class Carrying(Moment[X]):
         return {"who": view.who(act.actor or 0)}
 
     def asked(self, view: ManaView) -> Asked:
-        own = [act for act in self.legal(State(view.table, (None, None))) if view.seat in (None, act.actor)]
-        tasks, texts = (
-            dict.fromkeys(self.said(self.texts[self.variant(view, act)].task, view, act) for act in own),
-            self.texts[""],
-        )
+        texts, legal = self.texts[""], self.legal(State(view.table, (None, None)))
+        own = (act for act in legal if view.seat in (None, act.actor))
+        tasks = dict.fromkeys(self.said(self.texts[self.variant(view, act)].task, view, act) for act in own)
         text = sentences(*tasks) if tasks else written(texts.wait)
         return Asked(owing(view.table), text, written(texts.why), texts.asks or self.rule, any_order=True)
 
