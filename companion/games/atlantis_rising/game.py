@@ -15,7 +15,7 @@ from companion.games.atlantis_rising.rules import course
 from companion.games.atlantis_rising.rules.course import COURSE
 from companion.games.atlantis_rising.screen import boards, diagrams, lights, taps
 from companion.games.atlantis_rising.state.model import SEATS, AtlantisAction, AtlantisState, AtlantisView, Hand, Table
-from companion.games.atlantis_rising.words import news, sayings, texts
+from companion.games.atlantis_rising.words import news, texts
 from companion.games.game import Game
 from companion.games.parts import Box, Light, Mat, Reader, Screen, Simulation
 from companion.language.message import Message
@@ -59,7 +59,7 @@ class AtlantisRising(Game[Table, Hand, AtlantisAction]):
         cards=texts.cards,
         boards=boards.boards,
         diagrams=diagrams.diagrams,
-        rule_words=lambda seen: sayings.RULES,
+        rule_words=lambda seen: texts.RULES,
     )
     simulation = Simulation(
         deal=players.deal,

@@ -1,8 +1,8 @@
-"""What cards, components and councilors do, in a sentence, for who chooses them or looks at them."""
+"""What rules, cards, components and councilors say, in a sentence, for who chooses them or looks at them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from companion.games.atlantis_rising.data import contents
@@ -10,12 +10,16 @@ from companion.games.atlantis_rising.data.effects import Effect
 from companion.games.atlantis_rising.mat.looks import library
 from companion.games.atlantis_rising.rules import acts, decisions, operations
 from companion.games.atlantis_rising.state.model import AtlantisAction, AtlantisView
-from companion.games.atlantis_rising.words.sayings import RULES
 from companion.games.atlantis_rising.words.vocabulary import card_words, price_words, tile_words
+from companion.games.core import RuleId
 from companion.games.parts import Card, CardGroup
-from companion.language.message import NOTHING, Message, lone, say, sentences
+from companion.games.shared.files import read_as
+from companion.language.message import NOTHING, Message, lone, say, sentences, written
 from companion.language.values import Name
 
+_FILE: Final = read_as(__package__, "rules.toml", dict[str, dict[RuleId, str]])
+RULES: Final[Mapping[RuleId, Message]] = {rule: written(text) for rule, text in _FILE["words"].items()}
+"""What each rule says that has anything to check at the table, by its id."""
 _RULES_OF: Final = {contents.CALM: "A-038", contents.CONTROLLED: "A-044"}
 """The rules that say what these misfortunes do."""
 

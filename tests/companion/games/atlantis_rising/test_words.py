@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.games.atlantis_rising.rules.course import COURSE
 from companion.games.atlantis_rising.state.model import AtlantisAction, AtlantisState, Phase, Setup
-from companion.games.atlantis_rising.words.sayings import RULES
+from companion.games.atlantis_rising.words.texts import RULES
 from companion.games.core import ActionView, View
 from tests.companion.games.atlantis_rising.law_positions import EASY, played
 from tests.companion.games.atlantis_rising.positions import position
