@@ -5,15 +5,16 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.games.atlantis_rising.rules import activation
+from companion.games.atlantis_rising.rules.act import GAP, ONCE_MORE
 from companion.games.atlantis_rising.rules.acts import Acted, Activate, EndActions
 from companion.games.atlantis_rising.rules.decisions import Enough, GiveBenefit, GiveUp, Repeated
-from companion.games.atlantis_rising.rules.moments import Division, PhaseMoment, StepMoment
+from companion.games.atlantis_rising.rules.moments import Division, PhaseMoment, StepMoment, Words
 from companion.games.atlantis_rising.state import changes, model
 from companion.games.atlantis_rising.state.ground import TILES, at, spaces
 from companion.games.atlantis_rising.state.steps import Endowing, Repeating, Sacrificing, Sharing
-from companion.games.atlantis_rising.words.vocabulary import acting_words, piece_words, place_words
+from companion.games.atlantis_rising.words.vocabulary import place_words
 from companion.games.errors import IllegalAction
-from companion.games.shared.phases import Asked, Label, put
+from companion.games.shared.phases import Asked, put
 from companion.language.message import Listing, Message, listing, say
 from companion.language.values import Name
 
@@ -59,18 +60,11 @@ class Acting(PhaseMoment[Acted]):
         text = say("All have acted. Take every Atlantean back to its owner.")
         return Asked((table.starter,), text, say("Then the wrath of the gods begins."), "A-050")
 
-    def label(self, view: model.AtlantisView, act: Acted) -> Label:
-        if isinstance(act, EndActions):
+    def words(self, view: model.AtlantisView, act: Acted) -> Words:
+        if isinstance(act, EndActions) and not activation.all_acted(view.table):
             # Nobody has to act on a build space, or alone where two are needed.
-            text = say("All have acted") if activation.all_acted(view.table) else say("Nobody else acts")
-            return Label(text, say("Actions"))
-        return Label(acting_words(view, act.piece, act.place, act.rollers), say("{who} acts", who=view.who(act.seat)))
-
-    def described(self, before: model.AtlantisView, act: Acted) -> Message:
-        if isinstance(act, EndActions):
-            return say("All have acted, and every Atlantean returns.")
-        where = place_words(before.table.box, act.place)
-        return say("{piece} acts on {place}.", piece=piece_words(before, act.seat, act.piece), place=where)
+            return say("Nobody else acts"), act.group, act.log
+        return super().words(view, act)
 
     def fault(self, state: model.AtlantisState, act: Acted) -> IllegalAction | None:
         if isinstance(act, EndActions):
@@ -106,6 +100,12 @@ class Again(StepMoment[Repeating, Repeated]):
 
     rule = "A-166"
     law = say("An own Atlantean that has acted acts once more, but not on a build space")
+    ask_for = (
+        say("{who} chooses who acts once more.", who=GAP),
+        say("It takes the action of its place again."),
+        "A-166",
+    )
+    enough = say("Nobody"), ONCE_MORE, say("No piece of {who} acts once more.", who=GAP)
 
     def has_work(self, state: model.AtlantisState) -> bool:
         return any(activation.repeats(state.table, self.step(state.table)))
@@ -121,30 +121,12 @@ class Again(StepMoment[Repeating, Repeated]):
         after, why = activation.does(table, Activate(*act.key, act.rollers))
         return changes.with_table(state, after, "A-166", *why)
 
-    def asked(self, view: model.AtlantisView) -> Asked:
-        seat = self.step(view.table).seat
-        text = say("{who} chooses who acts once more.", who=view.who(seat))
-        return Asked((seat,), text, say("It takes the action of its place again."), "A-166")
-
-    def label(self, view: model.AtlantisView, act: Repeated) -> Label:
-        group = say("{who} acts once more", who=view.who(act.seat))
-        if isinstance(act, Enough):
-            return Label(say("Nobody"), group)
-        return Label(acting_words(view, act.piece, act.place, act.rollers), group)
-
-    def described(self, before: model.AtlantisView, act: Repeated) -> Message:
-        if isinstance(act, Enough):
-            return say("No piece of {who} acts once more.", who=before.who(act.seat))
-        where = place_words(before.table.box, act.place)
-        return say("{piece} on {place} acts once more.", piece=piece_words(before, act.seat, act.piece), place=where)
-
 
 class Shares(Division[Sharing | Endowing, GiveBenefit]):
     """Who gets what a component gives: of those who share its space, or who have paid for it."""
 
     rule = "A-110"
     law = say("Those who share a component say whose it is, what it gives")
-    group = say("It goes to")
     one_is_done = False
 
     def apply(self, state: model.AtlantisState, act: GiveBenefit) -> model.AtlantisState:
@@ -159,16 +141,12 @@ class Shares(Division[Sharing | Endowing, GiveBenefit]):
         name = Name(table.box.components[self.step(table).component].name)
         return say("Decide who gets what {component} gives: {who}.", component=name, who=who)
 
-    def described(self, before: model.AtlantisView, act: GiveBenefit) -> Message:
-        return say("{who} gets what it gives.", who=before.who(act.seat))
-
 
 class Sacrifices(Division[Sacrificing, GiveUp]):
     """A follower goes out of the game; of two players' they say whose (Q-52)."""
 
     rule = "A-168"
     law = say("A follower that stands there goes out of the game")
-    group = say("The follower of")
 
     def apply(self, state: model.AtlantisState, act: GiveUp) -> model.AtlantisState:
         step = self.step(state.table)
@@ -180,6 +158,3 @@ class Sacrifices(Division[Sacrificing, GiveUp]):
 
     def question(self, table: model.Table, who: Listing) -> Message:
         return say("Decide whose follower goes out of the game: {who}.", who=who)
-
-    def described(self, before: model.AtlantisView, act: GiveUp) -> Message:
-        return say("A follower of {who} goes out of the game.", who=before.who(act.seat))

@@ -7,21 +7,21 @@ from itertools import combinations, product
 
 from msgspec.structs import replace
 
+from companion.games.atlantis_rising.rules.act import GAP
 from companion.games.atlantis_rising.rules.activation import found, recruited
 from companion.games.atlantis_rising.rules.decisions import GiveRecruit, LetLie, Reroll, Roll, Spend, Tried
-from companion.games.atlantis_rising.rules.moments import Division, StepMoment
+from companion.games.atlantis_rising.rules.moments import Division, StepMoment, Words
 from companion.games.atlantis_rising.rules.odds import FACES, die_plus, needed, rolled
 from companion.games.atlantis_rising.state import changes
 from companion.games.atlantis_rising.state.ground import able, number
 from companion.games.atlantis_rising.state.hidden import may_hold
 from companion.games.atlantis_rising.state.model import Atlantean, AtlantisState, AtlantisView, Table
 from companion.games.atlantis_rising.state.steps import Attempt, Recruiting
-from companion.games.atlantis_rising.words.vocabulary import ENERGY, place_words
-from companion.games.core import Memory, RuleId, Seat
+from companion.games.atlantis_rising.words.vocabulary import place_words
+from companion.games.core import RuleId, Seat
 from companion.games.errors import IllegalAction
-from companion.games.shared.phases import Asked, Label, people, put
+from companion.games.shared.phases import Asked, people, put
 from companion.language.message import Listing, Message, listing, lone, say
-from companion.language.values import Count
 
 
 class Attempts(StepMoment[Attempt, Tried]):
@@ -67,37 +67,10 @@ class Attempts(StepMoment[Attempt, Tried]):
         text = say("{lies} {who}: {ways}.", lies=lies, who=people(view, seats), ways=ways)
         return Asked(seats, text, say("One energy adds 1 to one's own die."), "A-061", any_order=True)
 
-    def label(self, view: AtlantisView, act: Tried) -> Label:
-        if isinstance(act, Roll):
-            return Label(say("{values}", values=listing(map(lone, act.values), ",")), say("The dice show"))
-        if isinstance(act, Spend):
-            many, is_double = Count(act.energy, ENERGY), self.step(view.table).is_double
-            words = say("{many} to die {die}", many=many, die=act.die + 1) if is_double else say("{many}", many=many)
-            return Label(words, say("{who} adds energy", who=view.who(act.seat)))
-        if isinstance(act, Reroll):
-            dice = listing((lone(die + 1) for die in act.dice), "and")
-            return Label(say("Roll die {dice} once more", dice=dice), say("{who}'s Priest", who=view.who(act.seat)))
-        return Label(say("Let it lie"), say("The dice"))
-
-    def described(self, before: AtlantisView, act: Tried) -> Message:
-        attempt = self.step(before.table)
-        where = place_words(before.table.box, attempt.place)
-        if isinstance(act, Roll):
-            who, number = listing(map(before.who, attempt.seats)), len(attempt.seats)
-            rolls = listing(map(lone, act.values), "and")
-            return say(
-                "{who} {number?rolls|roll} {values} for {place}.", who=who, number=number, values=rolls, place=where
-            )
-        if isinstance(act, Spend):
-            return say("{who} adds {many}.", who=before.who(act.seat), many=Count(act.energy, ENERGY))
-        if isinstance(act, Reroll):
-            return say("{who} has the Priest's second try.", who=before.who(act.seat))
-        return say("The roll for {place} fails.", place=where)
-
-    def memory(self, before: AtlantisView, act: Tried) -> Memory:
-        assert isinstance(act, Roll)
-        seen = say("Everybody has seen the roll: {values}.", values=listing(map(lone, act.values), "and"))
-        return Memory(seen, say("Put the dice back into the tray as they lay. A new roll is another one."))
+    def words(self, view: AtlantisView, act: Tried) -> Words:
+        if isinstance(act, Spend) and self.step(view.table).is_double:
+            return say("{energy} to die {die}", energy=GAP, die=GAP), act.group, act.log
+        return super().words(view, act)
 
     def fault(self, state: AtlantisState, act: Tried) -> IllegalAction | None:
         attempt = self.step(state.table)
@@ -115,7 +88,6 @@ class Recruits(Division[Recruiting, GiveRecruit]):
 
     rule = "A-070"
     law = say("The new follower has the colour of one of those who stand there, and comes out of the supply")
-    group = say("The new follower goes to")
     idle = ("A-071",)
     any_order = True
 
@@ -128,9 +100,6 @@ class Recruits(Division[Recruiting, GiveRecruit]):
 
     def question(self, table: Table, who: Listing) -> Message:
         return say("Decide who gets the new follower: {who}.", who=who)
-
-    def described(self, before: AtlantisView, act: GiveRecruit) -> Message:
-        return say("{who} gets a new follower.", who=before.who(act.seat))
 
     def fault(self, state: AtlantisState, act: GiveRecruit) -> IllegalAction | None:
         words = say("No follower of that colour is left in the supply. Choose another.")

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from companion.games.atlantis_rising.data.contents import BARRIER_COST, UNFLOOD_COST
+from companion.games.atlantis_rising.rules.act import GAP
 from companion.games.atlantis_rising.rules.acts import Bought, BuyBarrier, BuyUnflood
 from companion.games.atlantis_rising.rules.decisions import PlaceBarrier, Unflood
 from companion.games.atlantis_rising.rules.moments import Refusing, StepMoment
 from companion.games.atlantis_rising.state import changes, model
 from companion.games.atlantis_rising.state.steps import Fencing, Unflooding
-from companion.games.atlantis_rising.words.vocabulary import BARRIER, PENINSULA_WORDS, TILE, paid_words, tile_words
+from companion.games.atlantis_rising.words.vocabulary import BARRIER, TILE
 from companion.games.errors import IllegalAction
-from companion.games.shared.phases import Asked, Label
 from companion.language.message import Message, say
-from companion.language.values import Count
 
 BARRIER_PHASES = (model.Phase.PLACE, model.Phase.ACTIONS)
 """A-092."""
@@ -26,6 +26,7 @@ class Fences(StepMoment[Fencing, PlaceBarrier]):
 
     rule = "A-098"
     law = say("A barrier goes to a peninsula with a dry tile and no barrier, and at once")
+    ask_for = say("{who} places {many}.", who=GAP, many=BARRIER), say("It stops the next flood there."), "A-098"
 
     def legal(self, state: model.AtlantisState) -> tuple[PlaceBarrier, ...]:
         return tuple(PlaceBarrier(each) for each in changes.can_be_fenced(state.table))
@@ -34,24 +35,17 @@ class Fences(StepMoment[Fencing, PlaceBarrier]):
         table = changes.one_less(state.table)
         return changes.with_table(state, changes.fenced(table, act.peninsula), "A-097", "A-098")
 
-    def asked(self, view: model.AtlantisView) -> Asked:
-        step = self.step(view.table)
-        seat = changes.decider(view.table, step.seat)
-        text = say("{who} places {many}.", who=view.who(seat), many=Count(step.left, BARRIER))
-        return Asked((seat,), text, say("It stops the next flood there."), "A-098")
-
-    def label(self, view: model.AtlantisView, act: PlaceBarrier) -> Label:
-        return Label(say("{where}", where=PENINSULA_WORDS[act.peninsula]), say("A barrier at"), "barrier")
-
-    def described(self, before: model.AtlantisView, act: PlaceBarrier) -> Message:
-        return say("A barrier protects {where}.", where=PENINSULA_WORDS[act.peninsula])
-
 
 class Rises(StepMoment[Unflooding, Unflood]):
     """Of a peninsula the flooded tile nearest to the centre."""
 
     rule = "A-101"
     law = say("Of a peninsula the flooded tile nearest to the centre is turned dry")
+    ask_for = (
+        say("{who} turns {many} dry.", who=GAP, many=TILE),
+        say("Of a peninsula it is the flooded tile nearest to the centre."),
+        "A-101",
+    )
 
     def legal(self, state: model.AtlantisState) -> tuple[Unflood, ...]:
         return tuple(Unflood(each) for each in changes.can_rise(state.table))
@@ -59,18 +53,6 @@ class Rises(StepMoment[Unflooding, Unflood]):
     def apply(self, state: model.AtlantisState, act: Unflood) -> model.AtlantisState:
         table = changes.one_less(state.table)
         return changes.with_table(state, changes.raised(table, act.peninsula), "A-101")
-
-    def asked(self, view: model.AtlantisView) -> Asked:
-        step = self.step(view.table)
-        seat = changes.decider(view.table, step.seat)
-        text = say("{who} turns {many} dry.", who=view.who(seat), many=Count(step.left, TILE))
-        return Asked((seat,), text, say("Of a peninsula it is the flooded tile nearest to the centre."), "A-101")
-
-    def label(self, view: model.AtlantisView, act: Unflood) -> Label:
-        return Label(tile_words(act.peninsula, view.table.dry[act.peninsula] + 1), say("Turn dry"))
-
-    def described(self, before: model.AtlantisView, act: Unflood) -> Message:
-        return say("{tile} is dry again.", tile=tile_words(act.peninsula, before.table.dry[act.peninsula] + 1))
 
 
 class Purchases(Refusing[Bought]):
@@ -83,10 +65,10 @@ class Purchases(Refusing[Bought]):
         table = state.table
         found = list[Bought]()
         if table.phase in BARRIER_PHASES and (spots := changes.can_be_fenced(table)):
-            ways = list(_ways(table, model.BARRIER_COST))
+            ways = list(_ways(table, BARRIER_COST))
             found += [BuyBarrier(spot, paid) for spot in spots for paid in ways]
         if spots := changes.can_rise(table):
-            ways = list(_ways(table, model.UNFLOOD_COST))
+            ways = list(_ways(table, UNFLOOD_COST))
             found += [BuyUnflood(spot, paid) for spot in spots for paid in ways]
         return tuple(found)
 
@@ -101,22 +83,6 @@ class Purchases(Refusing[Bought]):
             return changes.with_table(state, changes.fenced(table, act.peninsula), "A-092", "A-098", *shared)
         return changes.with_table(state, changes.raised(table, act.peninsula), "A-093", "A-101", *shared)
 
-    def label(self, view: model.AtlantisView, act: Bought) -> Label:
-        paid = paid_words(view, map(changes.energy, act.paid))
-        if isinstance(act, BuyBarrier):
-            words = say("{where}: {paid}", where=PENINSULA_WORDS[act.peninsula], paid=paid)
-            return Label(words, say("A barrier for {cost} energy", cost=model.BARRIER_COST), "barrier")
-        where = tile_words(act.peninsula, view.table.dry[act.peninsula] + 1)
-        group = say("Turn a tile dry for {cost} energy", cost=model.UNFLOOD_COST)
-        return Label(say("{where}: {paid}", where=where, paid=paid), group)
-
-    def described(self, before: model.AtlantisView, act: Bought) -> Message:
-        paid = paid_words(before, map(changes.energy, act.paid))
-        if isinstance(act, BuyBarrier):
-            return say("A barrier protects {where}: {paid}.", where=PENINSULA_WORDS[act.peninsula], paid=paid)
-        where = tile_words(act.peninsula, before.table.dry[act.peninsula] + 1)
-        return say("{tile} is dry again: {paid}.", tile=where, paid=paid)
-
     def refusal(self, state: model.AtlantisState, act: Bought, now: Message, is_on: bool) -> IllegalAction:
         if is_on:
             return super().refusal(state, act, now, is_on)
@@ -125,7 +91,7 @@ class Purchases(Refusing[Bought]):
     def fault(self, state: model.AtlantisState, act: Bought) -> IllegalAction | None:
         table = state.table
         is_barrier = isinstance(act, BuyBarrier)
-        cost = model.BARRIER_COST if is_barrier else model.UNFLOOD_COST
+        cost = BARRIER_COST if is_barrier else UNFLOOD_COST
         if is_barrier and table.phase not in BARRIER_PHASES:
             words = say("A barrier is bought while Atlanteans are placed or actions are taken. Wait for that.")
             return IllegalAction("A-092", words)

@@ -5,7 +5,7 @@ What no operation can say is settled by hand: the host enters what changed, one 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import permutations
 from typing import Final, Literal
 
@@ -13,20 +13,28 @@ from msgspec.structs import replace
 
 from companion.games.atlantis_rising.data.contents import RESOURCES, RINGS, Price
 from companion.games.atlantis_rising.rules import decisions
-from companion.games.atlantis_rising.rules.moments import StepMoment
+from companion.games.atlantis_rising.rules.act import GAP, WHO
+from companion.games.atlantis_rising.rules.moments import Asking, StepMoment, Words, said_of
 from companion.games.atlantis_rising.state import changes, model, steps
 from companion.games.atlantis_rising.words import vocabulary
-from companion.games.core import Memory, Seat
+from companion.games.core import Seat
 from companion.games.errors import IllegalAction
-from companion.games.shared.phases import Asked, Label
 from companion.language.message import Message, say
-from companion.language.values import Count, Name, Noun
+from companion.language.values import Count, Name
 
 SEEN_CARDS = 3
 """Of the misfortune deck that are looked at (section 4.3)."""
 _OWNED: Final[tuple[decisions.What, ...]] = ("gold", "crystal", "ore", "atlantium", "energy")
 _BY: Final[tuple[Literal[1, -1], ...]] = (1, -1)
 _NOWHERE: Final = -1
+_CHANGES: Final[Mapping[str, Message]] = {
+    "volunteer": say("{who}: {sign} volunteer", who=GAP, sign=GAP),
+    "wrath": say("wrath counter: {sign}", sign=GAP),
+    "flood": say("{where}: a tile floods", where=GAP),
+    "unflood": say("{where}: a tile is dry again", where=GAP),
+    "barrier": say("{where}: barrier, {sign}", where=GAP, sign=GAP),
+}
+"""What may change beside reserves, as it is entered."""
 
 
 class Riches(StepMoment[steps.Gaining | steps.Amplifying | steps.Exchanging, decisions.Changed]):
@@ -34,6 +42,7 @@ class Riches(StepMoment[steps.Gaining | steps.Amplifying | steps.Exchanging, dec
 
     rule = "A-125"
     law = say("A resource is gold, crystal, ore or Atlantium, and energy is none")
+    enough = say("No more"), WHO, say("{who} leaves it at that.", who=GAP)
 
     def has_work(self, state: model.AtlantisState) -> bool:
         step = self.step(state.table)
@@ -75,39 +84,15 @@ class Riches(StepMoment[steps.Gaining | steps.Amplifying | steps.Exchanging, dec
             return changes.with_table(state, changes.earn(table, act.seat, changes.one(act.taken)), "A-125")
         return changes.with_table(state, changes.popped(table), "A-125")
 
-    def asked(self, view: model.AtlantisView) -> Asked:
+    def asking(self, view: model.AtlantisView) -> Asking:
         step = self.step(view.table)
-        given = len(step.given) if isinstance(step, steps.Amplifying) else 0
-        who, many = view.who(step.seat), Count(step.left - given, vocabulary.RESOURCE)
         if isinstance(step, steps.Gaining):
-            return Asked((step.seat,), say("{who} takes {many}.", who=who, many=many), say("Choose which."), "A-125")
-        if isinstance(step, steps.Amplifying):
-            text = say("{who} turns in up to {many}.", who=who, many=many)
-            return Asked((step.seat,), text, say("They come back, and one more of a kind turned in."), "A-169")
-        text = say("{who} exchanges up to {many}.", who=who, many=many)
-        return Asked((step.seat,), text, say("One for one."), "A-125")
-
-    def label(self, view: model.AtlantisView, act: decisions.Changed) -> Label:
-        who = view.who(act.seat)
-        if isinstance(act, decisions.Gain):
-            return Label(say("{what}", what=Noun(act.resource)), say("{who} takes", who=who))
-        if isinstance(act, decisions.TurnIn):
-            return Label(say("{what}", what=Noun(act.resource)), say("{who} turns in", who=who))
-        if isinstance(act, decisions.Exchange):
-            words = say("{given} for {taken}", given=Noun(act.given), taken=Noun(act.taken))
-            return Label(words, say("{who} exchanges", who=who))
-        return Label(say("No more"), say("{who}", who=who))
-
-    def described(self, before: model.AtlantisView, act: decisions.Changed) -> Message:
-        who = before.who(act.seat)
-        if isinstance(act, decisions.Gain):
-            return say("{who} takes {many}.", who=who, many=Count(1, vocabulary.RESOURCE_WORDS[act.resource]))
-        if isinstance(act, decisions.TurnIn):
-            return say("{who} turns in {many}.", who=who, many=Count(1, vocabulary.RESOURCE_WORDS[act.resource]))
-        if isinstance(act, decisions.Exchange):
-            given, taken = (Count(1, vocabulary.RESOURCE_WORDS[each]) for each in (act.given, act.taken))
-            return say("{who} exchanges {given} for {taken}.", who=who, given=given, taken=taken)
-        return say("{who} leaves it at that.", who=who)
+            return say("{who} takes {many}.", who=GAP, many=vocabulary.RESOURCE), say("Choose which."), "A-125"
+        if isinstance(step, steps.Exchanging):
+            return say("{who} exchanges up to {many}.", who=GAP, many=vocabulary.RESOURCE), say("One for one."), "A-125"
+        many = Count(step.left - len(step.given), vocabulary.RESOURCE)
+        why = say("They come back, and one more of a kind turned in.")
+        return say("{who} turns in up to {many}.", who=GAP, many=many), why, "A-169"
 
 
 class Foresight(StepMoment[steps.Peeking, decisions.Foreseen]):
@@ -115,7 +100,7 @@ class Foresight(StepMoment[steps.Peeking, decisions.Foreseen]):
 
     rule = "A-170"
     law = say("A misfortune may be taken out of the deck or out of the discards")
-    chance = say("Look at the next misfortune")
+    enough = say("None"), decisions.RemoveMisfortune.group, say("{who} takes none out of the game.", who=GAP)
 
     def has_work(self, state: model.AtlantisState) -> bool:
         return bool(state.table.misfortunes.count or state.table.misfortunes.discards)
@@ -143,38 +128,19 @@ class Foresight(StepMoment[steps.Peeking, decisions.Foreseen]):
         deck = replace(deck, removed=(*deck.removed, act.card), **{act.source: tuple(pile)})
         return changes.with_table(state, replace(changes.one_less(table), misfortunes=deck), "A-170")
 
-    def asked(self, view: model.AtlantisView) -> Asked:
-        deck, step = view.table.misfortunes, self.step(view.table)
-        who = view.who(step.seat)
+    def asking(self, view: model.AtlantisView) -> Asking:
+        deck = view.table.misfortunes
         if len(deck.top) < min(SEEN_CARDS, deck.count):
             left = Count(min(SEEN_CARDS, deck.count) - len(deck.top), vocabulary.CARD)
             text = say("Look at the next {many} of the misfortune deck, the top one first.", many=left)
-            return Asked((step.seat,), text, say("They go back in the same order."), "A-170")
-        text = say("{who} takes {many} out of the game.", who=who, many=Count(step.left, vocabulary.CARD))
-        return Asked((step.seat,), text, say("Out of those looked at, or of the discards."), "A-170")
+            return text, say("They go back in the same order."), "A-170"
+        text = say("{who} takes {many} out of the game.", who=GAP, many=vocabulary.CARD)
+        return text, say("Out of those looked at, or of the discards."), "A-170"
 
-    def label(self, view: model.AtlantisView, act: decisions.Foreseen) -> Label:
-        box = view.table.box
-        if isinstance(act, decisions.Peek):
-            return Label(vocabulary.misfortune_words(box, act.card), say("The next misfortune"))
-        group = say("{who} takes out", who=view.who(act.seat))
-        if isinstance(act, decisions.Enough):
-            return Label(say("None"), group)
-        card = vocabulary.misfortune_words(box, act.card)
-        return Label(say("{card}, of the discards", card=card) if act.source == "discards" else card, group)
-
-    def described(self, before: model.AtlantisView, act: decisions.Foreseen) -> Message:
-        box = before.table.box
-        if isinstance(act, decisions.Peek):
-            return say("One of the next misfortunes is {card}.", card=vocabulary.misfortune_words(box, act.card))
-        if isinstance(act, decisions.Enough):
-            return say("{who} takes none out of the game.", who=before.who(act.seat))
-        return say("{card:capital} goes out of the game.", card=vocabulary.misfortune_words(box, act.card))
-
-    def memory(self, before: model.AtlantisView, act: decisions.Foreseen) -> Memory:
-        assert isinstance(act, decisions.Peek)
-        card = vocabulary.misfortune_words(before.table.box, act.card)
-        return Memory(say("Everybody has seen a coming misfortune: {card}.", card=card))
+    def words(self, view: model.AtlantisView, act: decisions.Foreseen) -> Words:
+        if isinstance(act, decisions.RemoveMisfortune) and act.source == "discards":
+            return say("{misfortune}, of the discards", misfortune=GAP), act.group, act.log
+        return super().words(view, act)
 
 
 class Recalls(StepMoment[steps.Recalling, decisions.Recall]):
@@ -182,6 +148,11 @@ class Recalls(StepMoment[steps.Recalling, decisions.Recall]):
 
     rule = "A-036"
     law = say("The misfortune brings placed Atlanteans back")
+    ask_for = (
+        say("{who} takes back {many}.", who=GAP, many=vocabulary.ATLANTEAN),
+        say("The misfortune says so; it does not act this round."),
+        "A-036",
+    )
 
     def legal(self, state: model.AtlantisState) -> tuple[decisions.Recall, ...]:
         placed = (each for each in state.table.atlanteans if each.place != model.POOL)
@@ -192,21 +163,6 @@ class Recalls(StepMoment[steps.Recalling, decisions.Recall]):
         piece = changes.find(state.table, *act.key)
         assert piece is not None
         return changes.with_table(state, changes.one_less(changes.returned(state.table, (piece,))), "A-036")
-
-    def asked(self, view: model.AtlantisView) -> Asked:
-        step = self.step(view.table)
-        text = say("{who} takes back {many}.", who=view.who(step.seat), many=Count(step.left, vocabulary.ATLANTEAN))
-        return Asked((step.seat,), text, say("The misfortune says so; it does not act this round."), "A-036")
-
-    def label(self, view: model.AtlantisView, act: decisions.Recall) -> Label:
-        where = vocabulary.place_words(view.table.box, act.place)
-        words = say("{piece} from {place}", piece=vocabulary.PIECES[act.piece], place=where)
-        return Label(words, say("{who} takes back", who=view.who(act.seat)))
-
-    def described(self, before: model.AtlantisView, act: decisions.Recall) -> Message:
-        where = vocabulary.place_words(before.table.box, act.place)
-        piece = vocabulary.piece_words(before, act.seat, act.piece)
-        return say("{piece} comes back from {place}.", piece=piece, place=where)
 
 
 class ByHand(StepMoment[steps.Settling, decisions.Mended]):
@@ -226,44 +182,27 @@ class ByHand(StepMoment[steps.Settling, decisions.Mended]):
             return changes.with_table(state, changes.popped(state.table), "A-036")
         return changes.with_table(state, adjusted(state.table, act), "A-036")
 
-    def asked(self, view: model.AtlantisView) -> Asked:
-        step = self.step(view.table)
-        text = say("Do what {card} says, and enter what changed.", card=Name(step.title))
-        if step.text:
-            text = say("{card}: “{words}” Do it, and enter what changed.", card=Name(step.title), words=Name(step.text))
-        return Asked((step.seat,), text, say("The companion does not know this card's effect."), "A-036")
+    def asking(self, view: model.AtlantisView) -> Asking:
+        table = view.table
+        title, words = Name(self.step(table).title), self.step(table).text
+        text = say("Do what {card} says, and enter what changed.", card=title)
+        if words:
+            text = say("{card}: “{words}” Do it, and enter what changed.", card=title, words=Name(words))
+        return text, say("The companion does not know this card's effect."), "A-036"
 
-    def label(self, view: model.AtlantisView, act: decisions.Mended) -> Label:
-        text = say("That is all") if isinstance(act, decisions.Settled) else self._change(view, act)
-        return Label(text, say("What the card changed"))
-
-    def described(self, before: model.AtlantisView, act: decisions.Mended) -> Message:
+    def words(self, view: model.AtlantisView, act: decisions.Mended) -> Words:
         if isinstance(act, decisions.Settled):
-            return say("What {card} says is done.", card=Name(self.step(before.table).title))
-        return say("Entered by hand: {change}.", change=self._change(before, act))
+            return super().words(view, act)
+        text = _CHANGES.get(act.what) or say("{who}: {sign} {what}", who=GAP, sign=GAP, what=GAP)
+        if act.what == "flood" and act.peninsula == _NOWHERE:
+            text = say("the centre floods")
+        change = said_of(text, view, act)
+        return change, act.group, say("Entered by hand: {change}.", change=change)
 
     def fault(self, state: model.AtlantisState, act: decisions.Mended) -> IllegalAction | None:
         if isinstance(act, decisions.Settled) or act.what != "flood" or act.peninsula not in state.table.barriers:
             return None
         return IllegalAction("A-099", say("A barrier stands there. Enter first that it is gone."))
-
-    def _change(self, view: model.AtlantisView, act: decisions.Adjust) -> Message:
-        sign = say("1 more") if act.by > 0 else say("1 less")
-        if act.what in vocabulary.RESOURCE_WORDS:
-            what = vocabulary.RESOURCE_WORDS[act.what]
-            return say("{who}: {sign} {what}", who=view.who(act.seat), sign=sign, what=what)
-        if act.what == "volunteer":
-            return say("{who}: {sign} volunteer", who=view.who(act.seat), sign=sign)
-        if act.what == "wrath":
-            return say("wrath counter: {sign}", sign=sign)
-        if act.peninsula == _NOWHERE:
-            return say("the centre floods")
-        where = vocabulary.PENINSULA_WORDS[act.peninsula]
-        if act.what == "flood":
-            return say("{where}: a tile floods", where=where)
-        if act.what == "unflood":
-            return say("{where}: a tile is dry again", where=where)
-        return say("{where}: barrier, {sign}", where=where, sign=sign)
 
 
 def _entries(table: model.Table) -> Iterator[tuple[decisions.What, Seat, int, bool, bool]]:

@@ -13,14 +13,12 @@ from companion.games.atlantis_rising.rules.acts import Build, Gated, LeaveUnbuil
 from companion.games.atlantis_rising.rules.moments import Refusing
 from companion.games.atlantis_rising.state.changes import pushed, returned, with_table
 from companion.games.atlantis_rising.state.ground import able, at
-from companion.games.atlantis_rising.state.model import BUILD_SPACES, AtlantisState, AtlantisView, Built, Table
+from companion.games.atlantis_rising.state.model import BUILD_SPACES, AtlantisState, Built, Table
 from companion.games.atlantis_rising.state.steps import Endowing
-from companion.games.atlantis_rising.words.vocabulary import paid_words, place_words
 from companion.games.core import Seat
 from companion.games.errors import IllegalAction
-from companion.games.shared.phases import Label, put
-from companion.language.message import Message, say
-from companion.language.values import Name
+from companion.games.shared.phases import put
+from companion.language.message import say
 
 Paid: TypeAlias = tuple[contents.Price, ...]
 """What each seat pays."""
@@ -60,22 +58,6 @@ class Building(Refusing[Gated]):
         if len(payers) > 1 and belongs_to_one(component.on_build):
             return with_table(state, pushed(table, Endowing(payers, act.component)), *why)
         return with_table(state, applied(table, component.on_build, payers[0], component.name), *why)
-
-    def label(self, view: AtlantisView, act: Gated) -> Label:
-        box = view.table.box
-        group = say("{place}", place=place_words(box, act.place))
-        if isinstance(act, LeaveUnbuilt):
-            return Label(say("Build nothing; all return"), group)
-        name = Name(box.components[act.component].name)
-        words = say("{component}: {paid}", component=name, paid=paid_words(view, act.paid))
-        return Label(words, group, f"unbuilt:{act.component}")
-
-    def described(self, before: AtlantisView, act: Gated) -> Message:
-        box = before.table.box
-        if isinstance(act, LeaveUnbuilt):
-            return say("Nothing is built on {place}.", place=place_words(box, act.place))
-        name = Name(box.components[act.component].name)
-        return say("{component} is built: {paid}.", component=name, paid=paid_words(before, act.paid))
 
     def fault(self, state: AtlantisState, act: Gated) -> IllegalAction | None:
         table = state.table

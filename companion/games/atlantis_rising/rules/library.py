@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from typing import Final
 
 from msgspec.structs import replace
 
 from companion.games.atlantis_rising.data.contents import HIDDEN
 from companion.games.atlantis_rising.data.effects import Op
 from companion.games.atlantis_rising.rules import decisions
+from companion.games.atlantis_rising.rules.act import GAP
 from companion.games.atlantis_rising.rules.activation import KEPT_BY, applied
 from companion.games.atlantis_rising.rules.attempts import judged
-from companion.games.atlantis_rising.rules.moments import Refusing, StepMoment
+from companion.games.atlantis_rising.rules.moments import Asking, Refusing, StepMoment, Words
 from companion.games.atlantis_rising.rules.operations import AT_ONCE
 from companion.games.atlantis_rising.state import changes, hidden
 from companion.games.atlantis_rising.state.model import HAND_LIMIT, AtlantisState, AtlantisView, Table
@@ -20,9 +22,26 @@ from companion.games.atlantis_rising.state.steps import Attempt, Discarding, Dra
 from companion.games.atlantis_rising.words.vocabulary import CARD, card_words, cards_words
 from companion.games.core import Memory, Seat
 from companion.games.errors import IllegalAction
-from companion.games.shared.phases import Asked, Label, put
+from companion.games.shared.phases import put
 from companion.language.message import Message, say
 from companion.language.values import Count
+
+_KEPT: Final = {
+    (False, False): (say("{cards}", cards=GAP), say("{who} keeps {cards}.", who=GAP, cards=GAP)),
+    (True, False): (
+        say("{cards}, for {spent} energy", cards=GAP, spent=GAP),
+        say("{who} keeps {cards} and pays {spent} energy.", who=GAP, cards=GAP, spent=GAP),
+    ),
+    (False, True): (
+        say("{cards}; discards {gone}", cards=GAP, gone=GAP),
+        say("{who} keeps {cards} and discards {gone}.", who=GAP, cards=GAP, gone=GAP),
+    ),
+    (True, True): (
+        say("{cards}, for {spent} energy; discards {gone}", cards=GAP, spent=GAP, gone=GAP),
+        say("{who} keeps {cards}, pays {spent} energy and discards {gone}.", who=GAP, cards=GAP, spent=GAP, gone=GAP),
+    ),
+}
+"""The button and the line of the log of cards that are kept: whether one pays for it, and whether any are discarded."""
 
 
 class Reading(StepMoment[Drawing, decisions.Read]):
@@ -30,7 +49,6 @@ class Reading(StepMoment[Drawing, decisions.Read]):
 
     rule = "A-074"
     law = say("Each Atlantean in the Libraries draws two cards and keeps as many as the tile says")
-    chance = say("Draw a library card")
     idle = ("A-079",)
 
     def has_work(self, state: AtlantisState) -> bool:
@@ -75,66 +93,38 @@ class Reading(StepMoment[Drawing, decisions.Read]):
             return changes.with_table(after, changes.earn(after.table, act.seat, changes.energy(-act.energy)), *why)
         return changes.with_table(state, kept_of(table, step, act.cards, act.energy), *why)
 
-    def asked(self, view: AtlantisView) -> Asked:
-        step = self.step(view.table)
-        who, rule = view.who(step.seat), KEPT_BY[step.icon]
+    def asking(self, view: AtlantisView) -> Asking:
+        table = view.table
+        step = self.step(table)
         if step.left:
-            text = say("{who} draws {many} of the library.", who=who, many=Count(step.left, CARD))
             how = say("Lay each face up at its place or on the reader, or tap it.")
-            if view.table.setup.is_closed:
+            if table.setup.is_closed:
                 how = say("Nobody else looks at it; on your own phone tap which.")
-            return Asked((step.seat,), text, how, "A-074")
-        if free_cards(step) == len(step.drawn):
-            text = say("{who} keeps {many}.", who=who, many=Count(len(step.drawn), CARD))
-            return Asked((step.seat,), text, say("Tap it, then take them into the hand."), rule)
-        text = say("{who} keeps {many} of those drawn.", who=who, many=Count(free_cards(step), CARD))
+            return say("{who} draws {many} of the library.", who=GAP, many=CARD), how, "A-074"
+        many, rule = Count(free_cards(step), CARD), KEPT_BY[step.icon]
+        if many.number == len(step.drawn):
+            return say("{who} keeps {many}.", who=GAP, many=many), say("Tap it, then take them into the hand."), rule
         fate = say("The other goes under the library deck.")
         if step.icon == "one_discard":
             fate = say("The other is discarded.")
-        return Asked((step.seat,), text, fate, rule)
+        return say("{who} keeps {many} of those drawn.", who=GAP, many=many), fate, rule
 
-    def label(self, view: AtlantisView, act: decisions.Read) -> Label:
-        box = view.table.box
+    def words(self, view: AtlantisView, act: decisions.Read) -> Words:
         if isinstance(act, decisions.DrawCard):
-            return Label(card_words(box, act.card), say("{who} has drawn", who=view.who(act.seat)))
-        cards, energy = cards_words(box, act.cards), act.energy
-        gone = cards_words(box, act.discarded) if isinstance(act, decisions.KeepHidden) and act.discarded else None
-        words = say("{cards}", cards=cards)
-        if gone and energy:
-            words = say("{cards}, for {energy} energy; discards {gone}", cards=cards, energy=energy, gone=gone)
-        elif gone:
-            words = say("{cards}; discards {gone}", cards=cards, gone=gone)
-        elif energy:
-            words = say("{cards}, for {energy} energy", cards=cards, energy=energy)
-        return Label(words, say("{who} keeps", who=view.who(act.seat)))
+            return super().words(view, act)
+        has_gone = isinstance(act, decisions.KeepHidden) and act.discarded
+        button, log = _KEPT[bool(act.energy), bool(has_gone)]
+        return button, act.group, log
 
-    def described(self, before: AtlantisView, act: decisions.Read) -> Message:
-        box, who = before.table.box, before.who(act.seat)
-        if isinstance(act, decisions.DrawCard):
-            return say("{who} draws {card}.", who=who, card=card_words(box, act.card))
-        cards, paid = cards_words(box, act.cards), act.energy
-        gone = cards_words(box, act.discarded) if isinstance(act, decisions.KeepHidden) and act.discarded else None
-        if gone and paid:
-            return say(
-                "{who} keeps {cards}, pays {energy} energy and discards {gone}.",
-                who=who,
-                cards=cards,
-                energy=paid,
-                gone=gone,
-            )
-        if gone:
-            return say("{who} keeps {cards} and discards {gone}.", who=who, cards=cards, gone=gone)
-        if paid:
-            return say("{who} keeps {cards} and pays {energy} energy.", who=who, cards=cards, energy=paid)
-        return say("{who} keeps {cards}.", who=who, cards=cards)
-
-    def memory(self, before: AtlantisView, act: decisions.Read) -> Memory | None:
-        if isinstance(act, decisions.DrawHidden | decisions.KeepHidden):
-            return _memory_of_hidden(before, act)
-        if not isinstance(act, decisions.DrawCard):
-            return None
-        seen = say("Everybody has seen the card: {card}.", card=card_words(before.table.box, act.card))
-        return Memory(seen, say("Put it back on top of the library deck, face down: it will come again."))
+    def memory(self, before: AtlantisView, act: decisions.Read) -> Memory:
+        told, box = super().memory(before, act), before.table.box
+        if isinstance(act, decisions.DrawHidden) and before.seat == act.seat and act.card != HIDDEN:
+            return replace(told, seen=say("You have seen the card: {card}.", card=card_words(box, act.card)))
+        if isinstance(act, decisions.KeepHidden):
+            is_open = (*(card for card in act.cards if card in box.artifacts), *act.discarded)
+            if is_open:
+                return replace(told, seen=say("Everybody has seen {cards}.", cards=cards_words(box, is_open)))
+        return told
 
     def fault(self, state: AtlantisState, act: decisions.Read) -> IllegalAction | None:
         if not isinstance(act, decisions.Keep):
@@ -166,28 +156,14 @@ class Discards(StepMoment[Discarding, decisions.Spared]):
         table = discarded(state.table, act.seat, act.card)
         return changes.with_table(state, changes.one_less(table) if is_due else table, "A-036" if is_due else "A-082")
 
-    def asked(self, view: AtlantisView) -> Asked:
-        step = self.step(view.table)
-        who = view.who(step.seat)
+    def asking(self, view: AtlantisView) -> Asking:
+        table = view.table
+        step = self.step(table)
         if step.left:
-            text = say("{who} discards {many}.", who=who, many=Count(step.left, CARD))
-            return Asked((step.seat,), text, say("The misfortune says so."), "A-036")
-        many = Count(len(view.table.hands[step.seat]) - HAND_LIMIT, CARD)
-        text = say("{who} plays or discards {many}.", who=who, many=many)
-        return Asked((step.seat,), text, say("Four library cards are the most that anybody holds."), "A-082")
-
-    def label(self, view: AtlantisView, act: decisions.Spared) -> Label:
-        return Label(card_words(view.table.box, act.card), say("{who} discards", who=view.who(act.seat)))
-
-    def described(self, before: AtlantisView, act: decisions.Spared) -> Message:
-        card = card_words(before.table.box, act.card)
-        return say("{who} discards {card}.", who=before.who(act.seat), card=card)
-
-    def memory(self, before: AtlantisView, act: decisions.Spared) -> Memory:
-        assert isinstance(act, decisions.DiscardHidden)
-        who, card = before.who(act.seat), card_words(before.table.box, act.card)
-        seen = say("Everybody has seen the card that {who} discarded: {card}.", who=who, card=card)
-        return Memory(seen, say("It goes back to the hand."))
+            return say("{who} discards {many}.", who=GAP, many=CARD), say("The misfortune says so."), "A-036"
+        many = Count(len(table.hands[step.seat]) - HAND_LIMIT, CARD)
+        why = say("Four library cards are the most that anybody holds.")
+        return say("{who} plays or discards {many}.", who=GAP, many=many), why, "A-082"
 
 
 def kept_hidden(state: AtlantisState, step: Drawing) -> tuple[decisions.KeepHidden, ...]:
@@ -203,20 +179,6 @@ def kept_hidden(state: AtlantisState, step: Drawing) -> tuple[decisions.KeepHidd
             for cards, gone, fits in hidden.named(state, step.seat, some, rest):
                 ways[decisions.KeepHidden(step.seat, cards, many - kept, gone)] = fits
     return tuple(way for way, fits in ways.items() if fits) or tuple(ways)
-
-
-def _memory_of_hidden(before: AtlantisView, act: decisions.DrawHidden | decisions.KeepHidden) -> Memory:
-    box, who = before.table.box, before.who(act.seat)
-    if isinstance(act, decisions.DrawHidden):
-        back = say("Put it back on top of the library deck, face down: it will come again.")
-        if before.seat == act.seat and act.card != HIDDEN:
-            return Memory(say("You have seen the card: {card}.", card=card_words(box, act.card)), back)
-        return Memory(say("{who} has seen the card.", who=who), back)
-    is_open = (*(card for card in act.cards if card in box.artifacts), *act.discarded)
-    back = say("{who} takes those drawn back, and chooses anew.", who=who)
-    if not is_open:
-        return Memory(say("{who} has seen the cards that were drawn.", who=who), back)
-    return Memory(say("Everybody has seen {cards}.", cards=cards_words(box, is_open)), back)
 
 
 def free_cards(step: Drawing) -> int:
@@ -277,18 +239,10 @@ class Plays(Refusing[decisions.PlayCard]):
         renews = ("A-080",) if card.effect.op == "new_library_deck" else ()
         return changes.with_table(state, replace(after, library=library), "A-083", *renews)
 
-    def label(self, view: AtlantisView, act: decisions.PlayCard) -> Label:
-        card = card_words(view.table.box, act.card)
-        group = say("{who} plays", who=view.who(act.seat))
-        return Label(say("{card} on die {die}", card=card, die=act.die + 1) if act.die >= 0 else card, group)
-
-    def described(self, before: AtlantisView, act: decisions.PlayCard) -> Message:
-        card = card_words(before.table.box, act.card)
-        return say("{who} plays {card}.", who=before.who(act.seat), card=card)
-
-    def memory(self, before: AtlantisView, act: decisions.PlayCard) -> Memory:
-        seen = say("Everybody has seen the card: {card}.", card=card_words(before.table.box, act.card))
-        return Memory(seen, say("{who} takes it back into the hand.", who=before.who(act.seat)))
+    def words(self, view: AtlantisView, act: decisions.PlayCard) -> Words:
+        if act.die >= 0:
+            return say("{card} on die {die}", card=GAP, die=GAP), act.group, act.log
+        return super().words(view, act)
 
     def refusal(self, state: AtlantisState, act: decisions.PlayCard, now: Message, is_on: bool) -> IllegalAction:
         table = state.table

@@ -5,25 +5,27 @@ Ledger: A-034 to A-045, A-051 to A-057, A-122, A-137, A-140.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec.structs import replace
 
 from companion.games.atlantis_rising.data.contents import BASIC, CALM, CONTROLLED
 from companion.games.atlantis_rising.rules import acts
+from companion.games.atlantis_rising.rules.act import GAP
 from companion.games.atlantis_rising.rules.activation import applied
 from companion.games.atlantis_rising.rules.decisions import ChooseFlood
-from companion.games.atlantis_rising.rules.moments import PhaseMoment, StepMoment
+from companion.games.atlantis_rising.rules.moments import Asking, PhaseMoment, StepMoment, Words
 from companion.games.atlantis_rising.rules.odds import warned
 from companion.games.atlantis_rising.rules.preparation import opened
 from companion.games.atlantis_rising.state import changes
 from companion.games.atlantis_rising.state.ground import tile
 from companion.games.atlantis_rising.state.model import TEAM, AtlantisState, AtlantisView, Phase, Table
 from companion.games.atlantis_rising.state.steps import Flooding
-from companion.games.atlantis_rising.words.vocabulary import PENINSULA_WORDS, TILE, misfortune_words, tile_words
-from companion.games.core import Memory, RuleId
+from companion.games.atlantis_rising.words.vocabulary import TILE
+from companion.games.core import RuleId, Seat
 from companion.games.errors import IllegalAction
-from companion.games.shared.phases import Asked, Label
+from companion.games.shared.phases import Label
 from companion.language.message import Message, say
 from companion.language.values import Count
 
@@ -32,6 +34,28 @@ _RULES: dict[str, tuple[RuleId, ...]] = {
     "controlled": ("A-044",),
     "wrath": ("A-051", "A-052"),
     "card": ("A-036",),
+}
+_ASKED: Final[Mapping[str, Asking]] = {
+    "depleted": (
+        say("No tile is left there: {who} chooses where {many} will flood instead.", who=GAP, many=TILE),
+        say("A depleted peninsula costs two tiles elsewhere."),
+        "A-042",
+    ),
+    "controlled": (
+        say("{who} chooses the peninsula that floods, through its barrier too.", who=GAP),
+        say("A Controlled Flood is stronger than a barrier."),
+        "A-044",
+    ),
+    "wrath": (
+        say("Choose where {many} more will flood. If you disagree, {who} decides.", many=TILE, who=GAP),
+        say("The wrath floods as many tiles as its value."),
+        "A-052",
+    ),
+    "card": (
+        say("{who} chooses where {many} will flood.", who=GAP, many=TILE),
+        say("The card says so."),
+        "A-036",
+    ),
 }
 _DRAWN_BY: dict[int, tuple[RuleId, ...]] = {1: ("A-149",), 2: ("A-134",), 3: ("A-034", "A-130")}
 """The rules that say who draws, by the number of players, where they are few."""
@@ -63,41 +87,21 @@ class Floods(StepMoment[Flooding, ChooseFlood]):
         absorbed = ("A-057",) if was_fenced and step.cause == "wrath" else ()
         return changes.with_table(state, after, *_RULES[step.cause], *absorbed, *why)
 
-    def asked(self, view: AtlantisView) -> Asked:
-        step = self.step(view.table)
-        seat = changes.decider(view.table, step.seat)
-        who = view.who(seat)
-        many = Count(step.left, TILE)
-        rule = _RULES[step.cause][-1]
-        if step.cause == "wrath":
-            text = say("Choose where {many} more will flood. If you disagree, {who} decides.", many=many, who=who)
-            return Asked((seat,), text, say("The wrath floods as many tiles as its value."), rule)
-        if step.cause == "controlled":
-            text = say("{who} chooses the peninsula that floods, through its barrier too.", who=who)
-            return Asked((seat,), text, say("A Controlled Flood is stronger than a barrier."), rule)
-        if step.cause == "depleted":
-            text = say("No tile is left there: {who} chooses where {many} will flood instead.", who=who, many=many)
-            return Asked((seat,), text, say("A depleted peninsula costs two tiles elsewhere."), rule)
-        text = say("{who} chooses where {many} will flood.", who=who, many=many)
-        return Asked((seat,), text, say("The card says so."), rule)
+    def asking(self, view: AtlantisView) -> Asking:
+        return _ASKED[self.step(view.table).cause]
 
     def label(self, view: AtlantisView, act: ChooseFlood) -> Label:
-        ring = view.table.dry[act.peninsula]
-        words = where = tile_words(act.peninsula, ring)
-        if act.peninsula in view.table.barriers:
-            words = say("the barrier of {where}", where=PENINSULA_WORDS[act.peninsula])
-            if self.step(view.table).cause == "controlled":
-                words = say("{tile}, and its barrier goes", tile=where)
-        return Label(words, say("What floods"), f"dry:{tile(act.peninsula, ring)}")
+        shown = f"dry:{tile(act.peninsula, view.table.dry[act.peninsula])}"
+        return replace(super().label(view, act), piece=shown)
 
-    def described(self, before: AtlantisView, act: ChooseFlood) -> Message:
-        table, name = before.table, PENINSULA_WORDS[act.peninsula]
-        where = tile_words(act.peninsula, table.dry[act.peninsula])
-        if act.peninsula not in table.barriers:
-            return say("{tile} floods.", tile=where)
-        if self.step(table).cause != "controlled":
-            return say("The barrier of {where} stops a flood.", where=name)
-        return say("The barrier of {where} goes, and {tile} floods.", where=name, tile=where)
+    def words(self, view: AtlantisView, act: ChooseFlood) -> Words:
+        if act.peninsula not in view.table.barriers:
+            return super().words(view, act)
+        if self.step(view.table).cause != "controlled":
+            stops = say("The barrier of {where} stops a flood.", where=GAP)
+            return say("the barrier of {where}", where=GAP), act.group, stops
+        goes = say("The barrier of {where} goes, and {tile} floods.", where=GAP, tile=GAP)
+        return say("{tile}, and its barrier goes", tile=GAP), act.group, goes
 
     def fault(self, state: AtlantisState, act: ChooseFlood) -> IllegalAction | None:
         table = state.table
@@ -115,7 +119,6 @@ class Misfortunes(PhaseMoment[acts.Suffered]):
     titles = {Phase.MISFORTUNE: say("Misfortunes")}
     rule = "A-034"
     law = say("From the starting player on each player draws one misfortune")
-    chance = say("Draw a misfortune")
 
     def legal(self, state: AtlantisState) -> tuple[acts.Suffered, ...]:
         table = state.table
@@ -140,32 +143,17 @@ class Misfortunes(PhaseMoment[acts.Suffered]):
         special = table.box.special[card]
         return changes.with_table(state, applied(table, (special.effect,), seat, special.name), *order, "A-036")
 
-    def asked(self, view: AtlantisView) -> Asked:
+    def asker(self, table: Table) -> Seat:
+        return (*table.drawers, table.starter)[table.drawn]
+
+    def asking(self, view: AtlantisView) -> Asking:
         table = view.table
         many = len(table.drawers)
         if table.drawn == many:
             text = say("All misfortunes of this round are over. Begin the actions.")
-            return Asked((table.starter,), text, say("{many} were drawn.", many=many), "A-045")
-        who = view.who(table.drawers[table.drawn])
-        text = say("{who} draws misfortune {number} of {many}.", who=who, number=table.drawn + 1, many=many)
-        why = say("Each is dealt with before the next is drawn.")
-        return Asked((table.drawers[table.drawn],), text, why, "A-034")
-
-    def label(self, view: AtlantisView, act: acts.Suffered) -> Label:
-        if isinstance(act, acts.EndMisfortunes):
-            return Label(say("Begin the actions"), say("Misfortunes"))
-        return Label(misfortune_words(view.table.box, act.card), say("The card that was drawn"))
-
-    def described(self, before: AtlantisView, act: acts.Suffered) -> Message:
-        if isinstance(act, acts.EndMisfortunes):
-            return say("The misfortunes of this round are over.")
-        who = before.who(before.table.drawers[before.table.drawn])
-        return say("{who} draws: {card}.", who=who, card=misfortune_words(before.table.box, act.card))
-
-    def memory(self, before: AtlantisView, act: acts.Suffered) -> Memory:
-        assert isinstance(act, acts.DrawMisfortune)
-        seen = say("Everybody has seen the misfortune: {card}.", card=misfortune_words(before.table.box, act.card))
-        return Memory(seen, say("Put that card back on top of the misfortune deck, face down: it will come again."))
+            return text, say("{many} were drawn.", many=many), "A-045"
+        text = say("{who} draws misfortune {number} of {many}.", who=GAP, number=table.drawn + 1, many=many)
+        return text, say("Each is dealt with before the next is drawn."), "A-034"
 
     def fault(self, state: AtlantisState, act: acts.Suffered) -> IllegalAction | None:
         if isinstance(act, acts.DrawMisfortune) and state.table.drawn < len(state.table.drawers):
@@ -215,44 +203,31 @@ class Wrath(PhaseMoment[acts.Raged]):
         alone = ("A-147",) if table.players == 1 else ()
         return changes.with_table(state, after, "A-056", *gone, *passed, *alone)
 
-    def asked(self, view: AtlantisView) -> Asked:
+    def asking(self, view: AtlantisView) -> Asking:
         table = view.table
-        who, value = view.who(table.starter), table.wrath_value
         if table.phase is Phase.WRATH:
-            text = say("The wrath of the gods: {many} will flood. Begin it.", many=Count(value, TILE))
-            if not value:
+            text = say("The wrath of the gods: {many} will flood. Begin it.", many=Count(table.wrath_value, TILE))
+            if not table.wrath_value:
                 text = say("The wrath counter stands on 0: nothing floods. Go on.")
-            return Asked((table.starter,), text, say("Before it, tiles may be turned dry."), "A-051")
-        if table.phase is Phase.COUNTER:
-            if stays(table):
-                text = say("The wrath counter stays on its last space. {who} says so.", who=who)
-                return Asked((table.starter,), text, say("It never leaves that space."), "A-055")
-            text = say("{who} moves the wrath counter one space on.", who=who)
-            return Asked((table.starter,), text, say("It moves at the end of every round."), "A-054")
-        left = (table.starter + 1) % table.players
-        text = say("{who} passes the starting marker to {other}.", who=who, other=view.who(left))
-        if left == table.starter:
-            text = say("The round is over. Begin the next one.")
-        return Asked((table.starter,), text, say("It goes clockwise, once a round."), "A-056")
+            return text, say("Before it, tiles may be turned dry."), "A-051"
+        if table.phase is Phase.END:
+            other = view.who((table.starter + 1) % table.players)
+            text = say("{who} passes the starting marker to {other}.", who=GAP, other=other)
+            if table.players == 1:
+                text = say("The round is over. Begin the next one.")
+            return text, say("It goes clockwise, once a round."), "A-056"
+        if stays(table):
+            text = say("The wrath counter stays on its last space. {who} says so.", who=GAP)
+            return text, say("It never leaves that space."), "A-055"
+        text = say("{who} moves the wrath counter one space on.", who=GAP)
+        return text, say("It moves at the end of every round."), "A-054"
 
-    def label(self, view: AtlantisView, act: acts.Raged) -> Label:
-        group = say("Wrath of the gods")
-        if isinstance(act, acts.BeginWrath):
-            return Label(say("Begin the wrath"), group)
-        if isinstance(act, acts.MoveWrath):
-            words = say("The counter stays") if stays(view.table) else say("The counter has moved")
-            return Label(words, group, "wrath_counter")
-        return Label(say("The marker has passed on"), say("End of the round"), "starting_player")
-
-    def described(self, before: AtlantisView, act: acts.Raged) -> Message:
-        if isinstance(act, acts.BeginWrath):
-            if not (value := before.table.wrath_value):
-                return say("The wrath of the gods floods nothing.")
-            return say("The wrath of the gods floods {many}.", many=Count(value, TILE))
-        if isinstance(act, acts.MoveWrath):
-            return say("The wrath counter stays.") if stays(before.table) else say("The wrath counter moves on.")
-        left = (before.table.starter + 1) % before.table.players
-        return say("A new round begins with {who}.", who=before.who(left))
+    def words(self, view: AtlantisView, act: acts.Raged) -> Words:
+        if isinstance(act, acts.MoveWrath) and stays(view.table):
+            return say("The counter stays"), act.group, say("The wrath counter stays.")
+        if isinstance(act, acts.BeginWrath) and not view.table.wrath_value:
+            return act.button, act.group, say("The wrath of the gods floods nothing.")
+        return super().words(view, act)
 
 
 def stays(table: Table) -> bool:

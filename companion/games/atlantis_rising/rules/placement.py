@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from companion.games.atlantis_rising.data.contents import Key, PieceKind
 from companion.games.atlantis_rising.data.effects import Op
+from companion.games.atlantis_rising.rules.act import GAP
 from companion.games.atlantis_rising.rules.acts import AllPlaced, Place, Placed, TakeUp
-from companion.games.atlantis_rising.rules.moments import PhaseMoment
+from companion.games.atlantis_rising.rules.moments import PhaseMoment, Words
 from companion.games.atlantis_rising.state import ground, model
 from companion.games.atlantis_rising.state.changes import exchanged, find, with_table
-from companion.games.atlantis_rising.words.vocabulary import PIECES, piece_words, place_words
 from companion.games.core import Seat
 from companion.games.errors import IllegalAction
-from companion.games.shared.phases import Asked, Label
+from companion.games.shared.phases import Asked
 from companion.language.message import Message, say
 
 Pools: TypeAlias = tuple[tuple[Seat, PieceKind], ...]
@@ -79,30 +79,13 @@ class Placing(PhaseMoment[Placed]):
         text = say("All Atlanteans are placed. {who} ends the phase.", who=view.who(view.table.starter))
         return Asked((view.table.starter,), text, why, "A-023")
 
-    def label(self, view: model.AtlantisView, act: Placed) -> Label:
-        if isinstance(act, AllPlaced):
-            return Label(say("All are placed"), say("Place Atlanteans"))
-        box = view.table.box
-        where = place_words(box, act.place)
-        if isinstance(act, TakeUp):
-            group = say("{who} takes back", who=view.who(act.seat))
-            return Label(say("Back from {place}: {piece}", piece=PIECES[act.piece], place=where), group)
-        group = say("{who} places", who=view.who(act.seat))
-        rooms = ground.spaces(view.table.setup, act.place)
-        if len(set(rooms)) > 1 and act.space < len(rooms):
+    def words(self, view: model.AtlantisView, act: Placed) -> Words:
+        rooms = ground.spaces(view.table.setup, act.place) if isinstance(act, Place) else ()
+        if isinstance(act, Place) and len(set(rooms)) > 1 and act.space < len(rooms):
             under = rooms[act.space].number
-            words = say("{piece} on {place}, above the {number}", piece=PIECES[act.piece], place=where, number=under)
-            return Label(words, group)
-        return Label(say("{piece} on {place}", piece=PIECES[act.piece], place=where), group)
-
-    def described(self, before: model.AtlantisView, act: Placed) -> Message:
-        if isinstance(act, AllPlaced):
-            return say("All Atlanteans are placed.")
-        piece = piece_words(before, act.seat, act.piece)
-        where = place_words(before.table.box, act.place)
-        if isinstance(act, TakeUp):
-            return say("{piece} leaves {place} again.", piece=piece, place=where)
-        return say("{piece} is placed on {place}.", piece=piece, place=where)
+            button = say("{kind} on {place}, above the {number}", kind=GAP, place=GAP, number=under)
+            return button, act.group, act.log
+        return super().words(view, act)
 
     def refusal(self, state: model.AtlantisState, act: Placed, now: Message, is_on: bool) -> IllegalAction:
         is_seat = isinstance(act, AllPlaced) or 0 <= act.seat < state.table.players

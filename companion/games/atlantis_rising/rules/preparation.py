@@ -12,15 +12,14 @@ from msgspec.structs import replace
 
 from companion.games.atlantis_rising.data.contents import ARTIFACT, LETTERS, POWER_CORE
 from companion.games.atlantis_rising.rules import acts
-from companion.games.atlantis_rising.rules.decisions import DrawArtifact, KeepArtifact, Studied
-from companion.games.atlantis_rising.rules.moments import PhaseMoment, StepMoment
+from companion.games.atlantis_rising.rules.act import GAP
+from companion.games.atlantis_rising.rules.moments import Asking, PhaseMoment, StepMoment
 from companion.games.atlantis_rising.state import changes, model
 from companion.games.atlantis_rising.state.steps import Studying
-from companion.games.atlantis_rising.words.vocabulary import card_words
-from companion.games.core import Memory, RuleId
+from companion.games.core import RuleId
 from companion.games.errors import IllegalAction
-from companion.games.shared.phases import Asked, Label, people, put
-from companion.language.message import Message, say
+from companion.games.shared.phases import Asked, people, put
+from companion.language.message import say
 from companion.language.values import Count, Name, Noun
 
 BOARD, ARTIFACTS = Noun("board"), Noun("artifact")
@@ -96,29 +95,6 @@ class Preparing(PhaseMoment[acts.Prepared]):
         text = say("Who swam last takes the starting marker.")
         return Asked((), text, say("They begin the first round."), "A-018")
 
-    def label(self, view: model.AtlantisView, act: acts.Prepared) -> Label:
-        box = view.table.box
-        if isinstance(act, acts.TakeColour):
-            return Label(say("{colour}", colour=Noun(act.colour)), say("{who} takes", who=view.who(act.seat)))
-        if isinstance(act, acts.TakeCouncilor):
-            name = Name(box.councilors[act.councilor].name)
-            return Label(say("{name}", name=name), say("{who} takes", who=view.who(act.seat)))
-        if isinstance(act, acts.LayComponent):
-            name = Name(box.components[act.component].name)
-            return Label(say("{name}", name=name), say("The component that was drawn"), f"unbuilt:{act.component}")
-        return Label(say("{who}", who=view.who(act.seat)), say("The starting marker goes to"), "starting_player")
-
-    def described(self, before: model.AtlantisView, act: acts.Prepared) -> Message:
-        box = before.table.box
-        if isinstance(act, acts.TakeColour):
-            return say("{who} plays {colour}.", who=before.who(act.seat), colour=Noun(act.colour))
-        if isinstance(act, acts.TakeCouncilor):
-            name = Name(box.councilors[act.councilor].name)
-            return say("{who} is the {name}.", who=before.who(act.seat), name=name)
-        if isinstance(act, acts.LayComponent):
-            return say("{name} comes into the Blueprint.", name=Name(box.components[act.component].name))
-        return say("{who} begins.", who=before.who(act.seat))
-
     def fault(self, state: model.AtlantisState, act: acts.Prepared) -> IllegalAction | None:
         if isinstance(act, acts.TakeColour) and act.colour not in colours(state.table.setup):
             return IllegalAction("A-135", say("With up to three players only red, blue and yellow can be chosen."))
@@ -174,7 +150,6 @@ class Revealing(PhaseMoment[acts.Shown]):
     titles = {model.Phase.REVEAL: say("Hologram")}
     rule = "A-139"
     law = say("Each round two boards of the stack are turned up, and the starting player gives one to the Hologram")
-    chance = say("Turn up a councilor board")
 
     def legal(self, state: model.AtlantisState) -> tuple[acts.Shown, ...]:
         table = state.table
@@ -197,55 +172,35 @@ class Revealing(PhaseMoment[acts.Shown]):
             return changes.with_table(state, table, "A-139", "A-142", "A-175")
         return changes.with_table(state, table, "A-139", "A-142")
 
-    def asked(self, view: model.AtlantisView) -> Asked:
+    def asking(self, view: model.AtlantisView) -> Asking:
         table = view.table
-        who = view.who(table.starter)
         if len(table.revealed) < DRAWN:
             left = Count(DRAWN - len(table.revealed), BOARD)
-            text = say("{who} turns up {many} of the councilor stack.", who=who, many=left)
-            return Asked((table.starter,), text, say("One of the two is the Hologram's this round."), "A-139")
-        text = say("{who} gives one of the two boards to the Hologram.", who=who)
-        return Asked((table.starter,), text, say("The other goes onto the councilor discards."), "A-139")
-
-    def label(self, view: model.AtlantisView, act: acts.Shown) -> Label:
-        name = Name(view.table.box.councilors[act.councilor].name)
-        is_chosen = isinstance(act, acts.ChooseCouncilor)
-        group = say("The Hologram is") if is_chosen else say("The board that was turned up")
-        return Label(say("{name}", name=name), group)
-
-    def described(self, before: model.AtlantisView, act: acts.Shown) -> Message:
-        name = Name(before.table.box.councilors[act.councilor].name)
-        if isinstance(act, acts.RevealCouncilor):
-            return say("{name} is turned up.", name=name)
-        return say("The Hologram is the {name} this round.", name=name)
-
-    def memory(self, before: model.AtlantisView, act: acts.Shown) -> Memory:
-        assert isinstance(act, acts.RevealCouncilor)
-        back = say("Put it back on top of the councilor stack, face down: it will come again.")
-        name = Name(before.table.box.councilors[act.councilor].name)
-        return Memory(say("Everybody has seen the board: {name}.", name=name), back)
+            text = say("{who} turns up {many} of the councilor stack.", who=GAP, many=left)
+            return text, say("One of the two is the Hologram's this round."), "A-139"
+        text = say("{who} gives one of the two boards to the Hologram.", who=GAP)
+        return text, say("The other goes onto the councilor discards."), "A-139"
 
 
-class Study(StepMoment[Studying, Studied]):
+class Study(StepMoment[Studying, acts.Studied]):
     """A player's artifact goes into the hand; the Hologram's is back in the box at the end of the round."""
 
     rule = "A-175"
     law = say("A Scholar draws two artifacts out of the box and keeps one")
-    chance = say("Draw an artifact for your Scholar")
 
-    def legal(self, state: model.AtlantisState) -> tuple[Studied, ...]:
+    def legal(self, state: model.AtlantisState) -> tuple[acts.Studied, ...]:
         table, step = state.table, self.step(state.table)
         # Of those unseen some are in the box where not all of them are in the deck.
         unseen = table.artifacts if len(table.artifacts) > dict(table.library.cards).get(ARTIFACT, 0) else ()
         left = (*table.boxed_artifacts, *unseen)
         if len(step.drawn) < DRAWN and left:
-            return tuple(DrawArtifact(each) for each in left if each not in step.drawn)
-        return tuple(KeepArtifact(step.seat, each) for each in step.drawn)
+            return tuple(acts.DrawArtifact(each) for each in left if each not in step.drawn)
+        return tuple(acts.KeepArtifact(step.seat, each) for each in step.drawn)
 
-    def apply(self, state: model.AtlantisState, act: Studied) -> model.AtlantisState:
+    def apply(self, state: model.AtlantisState, act: acts.Studied) -> model.AtlantisState:
         table = state.table
         step = self.step(table)
-        if isinstance(act, DrawArtifact):
+        if isinstance(act, acts.DrawArtifact):
             unseen = tuple(each for each in table.artifacts if each != act.artifact)
             known = tuple(dict.fromkeys((*table.boxed_artifacts, act.artifact)))
             drawn = replace(step, drawn=(*step.drawn, act.artifact))
@@ -258,27 +213,9 @@ class Study(StepMoment[Studying, Studied]):
         hands = put(table.hands, act.seat, (*table.hands[act.seat], act.artifact))
         return changes.with_table(state, replace(table, boxed_artifacts=boxed, hands=hands), "A-175")
 
-    def asked(self, view: model.AtlantisView) -> Asked:
-        step = self.step(view.table)
-        who = view.who(step.seat)
-        if len(step.drawn) < DRAWN:
-            text = say("{who} draws {many} out of the box.", who=who, many=Count(DRAWN - len(step.drawn), ARTIFACTS))
-            return Asked((step.seat,), text, say("A Scholar has an artifact."), "A-175")
-        text = say("{who} chooses which artifact the Scholar has.", who=who)
-        return Asked((step.seat,), text, say("The other goes back into the box."), "A-175")
-
-    def label(self, view: model.AtlantisView, act: Studied) -> Label:
-        is_drawn = isinstance(act, DrawArtifact)
-        group = say("The artifact that was drawn") if is_drawn else say("The Scholar has")
-        return Label(card_words(view.table.box, act.artifact), group)
-
-    def described(self, before: model.AtlantisView, act: Studied) -> Message:
-        card = card_words(before.table.box, act.artifact)
-        if isinstance(act, DrawArtifact):
-            return say("{card} is drawn out of the box.", card=card)
-        return say("The Scholar of {who} has {card}.", who=before.who(act.seat), card=card)
-
-    def memory(self, before: model.AtlantisView, act: Studied) -> Memory:
-        assert isinstance(act, DrawArtifact)
-        card = card_words(before.table.box, act.artifact)
-        return Memory(say("Everybody has seen the artifact: {card}.", card=card), say("Put it back into the box."))
+    def asking(self, view: model.AtlantisView) -> Asking:
+        if many := DRAWN - len(self.step(view.table).drawn):
+            text = say("{who} draws {many} out of the box.", who=GAP, many=Count(many, ARTIFACTS))
+            return text, say("A Scholar has an artifact."), "A-175"
+        text = say("{who} chooses which artifact the Scholar has.", who=GAP)
+        return text, say("The other goes back into the box."), "A-175"

@@ -26,8 +26,6 @@ FEW_COLOURS: Final = COLOURS[:3]
 SEATS: Final = (1, 2, 3, 4, 5, 6, 7)
 VOLUNTEERS: Final = 8
 HAND_LIMIT: Final = 4
-BARRIER_COST: Final = 4
-UNFLOOD_COST: Final = 5
 FIVE_PLUS: Final = 5
 """From so many players on, spaces marked 5+ may be used (A-031)."""
 CENTRE: Final = "centre"
