@@ -8,11 +8,12 @@ from typing import Final
 
 from companion.games.atlantis_rising.data.contents import ARTIFACT
 from companion.games.atlantis_rising.laws.witness import misfortunes, set_off
-from companion.games.atlantis_rising.rules.acts import AllPlaced, DrawMisfortune, KeepArtifact, PassMarker
+from companion.games.atlantis_rising.rules.acts import AllPlaced, DrawMisfortune, PassMarker
 from companion.games.atlantis_rising.rules.decisions import (
     DiscardCard,
     DrawCard,
     Keep,
+    KeepArtifact,
     KeepHidden,
     Peek,
     PlayCard,

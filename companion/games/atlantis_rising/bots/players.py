@@ -87,7 +87,7 @@ def odds(table: model.Table, action: model.AtlantisAction) -> int:
             if card in table.artifacts:
                 return _copies(table.library, ARTIFACT)
             return _copies(table.library, card) * unseen
-        case acts.DrawArtifact(artifact):
+        case decisions.DrawArtifact(artifact):
             unseen, in_deck = len(table.artifacts), dict(table.library.cards).get(ARTIFACT, 0)
             # One that nobody has seen may be in the deck.
             return unseen - in_deck if artifact in table.artifacts else max(1, unseen)

@@ -34,7 +34,7 @@ KINDS: Final = tuple(
 _CARDS: Final = frozenset(
     (
         *(acts.TakeCouncilor, acts.RevealCouncilor, acts.ChooseCouncilor, acts.DrawMisfortune),
-        *(acts.DrawArtifact, acts.KeepArtifact, decisions.DrawCard, decisions.DiscardCard),
+        *(decisions.DrawArtifact, decisions.KeepArtifact, decisions.DrawCard, decisions.DiscardCard),
     )
 )
 _KEPT: Final = frozenset(activation.KEPT_BY.values())
@@ -128,7 +128,7 @@ def _playable(known: model.AtlantisState) -> set[str]:
 
 def _kind_of(table: model.Table, act: model.AtlantisAction) -> str:
     """What is laid on the reader for an act."""
-    if isinstance(act, acts.DrawArtifact | acts.KeepArtifact):
+    if isinstance(act, decisions.DrawArtifact | decisions.KeepArtifact):
         return library(act.artifact)
     return news.piece_of(table, act)
 
@@ -140,7 +140,7 @@ def _may_be_the_last(table: model.Table, act: model.AtlantisAction) -> bool:
             return table.misfortunes.discards[-1:] == (act.card,)
         case decisions.DrawCard():
             return act.card in changes.step_of(table, steps.Drawing).drawn
-        case acts.KeepArtifact():
+        case decisions.KeepArtifact():
             return changes.step_of(table, steps.Studying).drawn[-1:] == (act.artifact,)
         case acts.ChooseCouncilor():
             return table.revealed[-1:] == (act.councilor,)

@@ -5,18 +5,17 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.games.atlantis_rising.rules import activation
-from companion.games.atlantis_rising.rules.act import GAP, ONCE_MORE
 from companion.games.atlantis_rising.rules.acts import Acted, Activate, EndActions
 from companion.games.atlantis_rising.rules.decisions import Enough, GiveBenefit, GiveUp, Repeated
-from companion.games.atlantis_rising.rules.moments import Division, PhaseMoment, StepMoment, Words
+from companion.games.atlantis_rising.rules.moments import Division, PhaseMoment, StepMoment
 from companion.games.atlantis_rising.state import changes, model
 from companion.games.atlantis_rising.state.ground import TILES, at, spaces
 from companion.games.atlantis_rising.state.steps import Endowing, Repeating, Sacrificing, Sharing
 from companion.games.atlantis_rising.words.vocabulary import place_words
+from companion.games.core import Seat
 from companion.games.errors import IllegalAction
-from companion.games.shared.phases import Asked, put
-from companion.language.message import Listing, Message, listing, say
-from companion.language.values import Name
+from companion.games.shared.phases import put
+from companion.language.message import listing, say
 
 
 class Acting(PhaseMoment[Acted]):
@@ -50,21 +49,18 @@ class Acting(PhaseMoment[Acted]):
         after, why = activation.does(table, act)
         return changes.with_table(state, after, "A-047", *why)
 
-    def asked(self, view: model.AtlantisView) -> Asked:
-        table = view.table
-        builders = [each.seat for each in table.atlanteans if each.place in model.BUILD_SPACES]
-        seats = tuple(dict.fromkeys([act.seat for act in activation.activations(table)] or builders))
-        if seats:
-            why = say("Any order is allowed. If you disagree, {who} decides.", who=view.who(table.starter))
-            return Asked(seats, say("Choose together who acts next."), why, "A-047", any_order=True)
-        text = say("All have acted. Take every Atlantean back to its owner.")
-        return Asked((table.starter,), text, say("Then the wrath of the gods begins."), "A-050")
+    def asks(self, table: model.Table) -> str:
+        return "actions_done" if activation.all_acted(table) else "actions"
 
-    def words(self, view: model.AtlantisView, act: Acted) -> Words:
-        if isinstance(act, EndActions) and not activation.all_acted(view.table):
-            # Nobody has to act on a build space, or alone where two are needed.
-            return say("Nobody else acts"), act.group, act.log
-        return super().words(view, act)
+    def askers(self, table: model.Table) -> tuple[Seat, ...]:
+        builders = [each.seat for each in table.atlanteans if each.place in model.BUILD_SPACES]
+        seats = [act.seat for act in activation.activations(table)] or builders
+        return tuple(dict.fromkeys(seats)) or super().askers(table)
+
+    def called(self, view: model.AtlantisView, act: Acted) -> str:
+        # Nobody has to act on a build space, or alone where two are needed.
+        is_rest = isinstance(act, EndActions) and not activation.all_acted(view.table)
+        return "EndActions_rest" if is_rest else super().called(view, act)
 
     def fault(self, state: model.AtlantisState, act: Acted) -> IllegalAction | None:
         if isinstance(act, EndActions):
@@ -100,12 +96,6 @@ class Again(StepMoment[Repeating, Repeated]):
 
     rule = "A-166"
     law = say("An own Atlantean that has acted acts once more, but not on a build space")
-    ask_for = (
-        say("{who} chooses who acts once more.", who=GAP),
-        say("It takes the action of its place again."),
-        "A-166",
-    )
-    enough = say("Nobody"), ONCE_MORE, say("No piece of {who} acts once more.", who=GAP)
 
     def has_work(self, state: model.AtlantisState) -> bool:
         return any(activation.repeats(state.table, self.step(state.table)))
@@ -137,10 +127,6 @@ class Shares(Division[Sharing | Endowing, GiveBenefit]):
         after = activation.applied(changes.popped(state.table), effects, act.seat, component.name)
         return changes.with_table(state, after, "A-112" if is_shared else "A-110")
 
-    def question(self, table: model.Table, who: Listing) -> Message:
-        name = Name(table.box.components[self.step(table).component].name)
-        return say("Decide who gets what {component} gives: {who}.", component=name, who=who)
-
 
 class Sacrifices(Division[Sacrificing, GiveUp]):
     """A follower goes out of the game; of two players' they say whose (Q-52)."""
@@ -155,6 +141,3 @@ class Sacrifices(Division[Sacrificing, GiveUp]):
         table = changes.exchanged(changes.popped(state.table), piece)
         boxed = put(table.boxed, act.seat, table.boxed[act.seat] + 1)  # Q-38
         return changes.with_table(state, replace(table, boxed=boxed), "A-168")
-
-    def question(self, table: model.Table, who: Listing) -> Message:
-        return say("Decide whose follower goes out of the game: {who}.", who=who)

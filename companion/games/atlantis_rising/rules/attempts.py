@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations, product
 
 from msgspec.structs import replace
 
-from companion.games.atlantis_rising.rules.act import GAP
 from companion.games.atlantis_rising.rules.activation import found, recruited
 from companion.games.atlantis_rising.rules.decisions import GiveRecruit, LetLie, Reroll, Roll, Spend, Tried
-from companion.games.atlantis_rising.rules.moments import Division, StepMoment, Words
+from companion.games.atlantis_rising.rules.moments import Division, StepMoment
 from companion.games.atlantis_rising.rules.odds import FACES, die_plus, needed, rolled
 from companion.games.atlantis_rising.state import changes
 from companion.games.atlantis_rising.state.ground import able, number
 from companion.games.atlantis_rising.state.hidden import may_hold
 from companion.games.atlantis_rising.state.model import Atlantean, AtlantisState, AtlantisView, Table
 from companion.games.atlantis_rising.state.steps import Attempt, Recruiting
-from companion.games.atlantis_rising.words.vocabulary import place_words
 from companion.games.core import RuleId, Seat
 from companion.games.errors import IllegalAction
-from companion.games.shared.phases import Asked, people, put
-from companion.language.message import Listing, Message, listing, lone, say
+from companion.games.shared.phases import put
+from companion.language.message import Message, Value, listing, lone, say
 
 
 class Attempts(StepMoment[Attempt, Tried]):
@@ -52,25 +50,23 @@ class Attempts(StepMoment[Attempt, Tried]):
             return changes.with_table(state, changes.stepped(table, anew), "A-171")
         return changes.with_table(state, changes.popped(table), "A-059")
 
-    def asked(self, view: AtlantisView) -> Asked:
-        table = view.table
-        attempt = self.step(table)
-        where = place_words(table.box, attempt.place)
-        if attempt.rolls:
-            text = say("{who}: roll for {place}.", who=people(view, attempt.seats), place=where)
-            return Asked(attempt.seats, text, say("{need} is needed.", need=wanted_words(table, attempt)), "A-058")
-        priests = tuple(act.seat for act in _rerolls(table, attempt))
-        seats = tuple(dict.fromkeys((*attempt.rollers, *priests)))
-        lying, need = total(table, attempt), wanted_words(table, attempt)
-        lies = say("{place}: {total} lies there, and {need} is needed.", place=where, total=lying, need=need)
-        ways = listing(_ways(table, attempt), "or")
-        text = say("{lies} {who}: {ways}.", lies=lies, who=people(view, seats), ways=ways)
-        return Asked(seats, text, say("One energy adds 1 to one's own die."), "A-061", any_order=True)
+    def asks(self, table: Table) -> str:
+        return "Attempt" if self.step(table).rolls else "Attempt_lies"
 
-    def words(self, view: AtlantisView, act: Tried) -> Words:
-        if isinstance(act, Spend) and self.step(view.table).is_double:
-            return say("{energy} to die {die}", energy=GAP, die=GAP), act.group, act.log
-        return super().words(view, act)
+    def askers(self, table: Table) -> tuple[Seat, ...]:
+        attempt = self.step(table)
+        priests = (act.seat for act in _rerolls(table, attempt))
+        return attempt.seats or tuple(dict.fromkeys((*attempt.rollers, *priests)))
+
+    def about(self, table: Table) -> Mapping[str, Value]:
+        attempt = self.step(table)
+        ways = () if attempt.rolls else _ways(table, attempt)
+        need = wanted_words(table, attempt)
+        return {"need": need, "total": total(table, attempt), "ways": listing(ways, "or")}
+
+    def called(self, view: AtlantisView, act: Tried) -> str:
+        is_double = isinstance(act, Spend) and self.step(view.table).is_double
+        return "Spend_double" if is_double else super().called(view, act)
 
     def fault(self, state: AtlantisState, act: Tried) -> IllegalAction | None:
         attempt = self.step(state.table)
@@ -89,17 +85,13 @@ class Recruits(Division[Recruiting, GiveRecruit]):
     rule = "A-070"
     law = say("The new follower has the colour of one of those who stand there, and comes out of the supply")
     idle = ("A-071",)
-    any_order = True
 
-    def seats(self, table: Table) -> tuple[Seat, ...]:
+    def askers(self, table: Table) -> tuple[Seat, ...]:
         """Those there whose colour is left in the supply (A-071, Q-16)."""
         return tuple(seat for seat in self.step(table).seats if table.supply[seat])
 
     def apply(self, state: AtlantisState, act: GiveRecruit) -> AtlantisState:
         return changes.with_table(state, joined(changes.popped(state.table), act.seat), "A-068", "A-069", "A-072")
-
-    def question(self, table: Table, who: Listing) -> Message:
-        return say("Decide who gets the new follower: {who}.", who=who)
 
     def fault(self, state: AtlantisState, act: GiveRecruit) -> IllegalAction | None:
         words = say("No follower of that colour is left in the supply. Choose another.")

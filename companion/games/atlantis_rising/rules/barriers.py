@@ -7,13 +7,11 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from companion.games.atlantis_rising.data.contents import BARRIER_COST, UNFLOOD_COST
-from companion.games.atlantis_rising.rules.act import GAP
 from companion.games.atlantis_rising.rules.acts import Bought, BuyBarrier, BuyUnflood
 from companion.games.atlantis_rising.rules.decisions import PlaceBarrier, Unflood
 from companion.games.atlantis_rising.rules.moments import Refusing, StepMoment
 from companion.games.atlantis_rising.state import changes, model
 from companion.games.atlantis_rising.state.steps import Fencing, Unflooding
-from companion.games.atlantis_rising.words.vocabulary import BARRIER, TILE
 from companion.games.errors import IllegalAction
 from companion.language.message import Message, say
 
@@ -26,7 +24,6 @@ class Fences(StepMoment[Fencing, PlaceBarrier]):
 
     rule = "A-098"
     law = say("A barrier goes to a peninsula with a dry tile and no barrier, and at once")
-    ask_for = say("{who} places {many}.", who=GAP, many=BARRIER), say("It stops the next flood there."), "A-098"
 
     def legal(self, state: model.AtlantisState) -> tuple[PlaceBarrier, ...]:
         return tuple(PlaceBarrier(each) for each in changes.can_be_fenced(state.table))
@@ -41,11 +38,6 @@ class Rises(StepMoment[Unflooding, Unflood]):
 
     rule = "A-101"
     law = say("Of a peninsula the flooded tile nearest to the centre is turned dry")
-    ask_for = (
-        say("{who} turns {many} dry.", who=GAP, many=TILE),
-        say("Of a peninsula it is the flooded tile nearest to the centre."),
-        "A-101",
-    )
 
     def legal(self, state: model.AtlantisState) -> tuple[Unflood, ...]:
         return tuple(Unflood(each) for each in changes.can_rise(state.table))

@@ -5,7 +5,7 @@ What no operation can say is settled by hand: the host enters what changed, one 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import permutations
 from typing import Final, Literal
 
@@ -13,28 +13,15 @@ from msgspec.structs import replace
 
 from companion.games.atlantis_rising.data.contents import RESOURCES, RINGS, Price
 from companion.games.atlantis_rising.rules import decisions
-from companion.games.atlantis_rising.rules.act import GAP, WHO
-from companion.games.atlantis_rising.rules.moments import Asking, StepMoment, Words, said_of
+from companion.games.atlantis_rising.rules.moments import StepMoment
 from companion.games.atlantis_rising.state import changes, model, steps
-from companion.games.atlantis_rising.words import vocabulary
 from companion.games.core import Seat
 from companion.games.errors import IllegalAction
-from companion.language.message import Message, say
-from companion.language.values import Count, Name
+from companion.language.message import say
 
-SEEN_CARDS = 3
-"""Of the misfortune deck that are looked at (section 4.3)."""
 _OWNED: Final[tuple[decisions.What, ...]] = ("gold", "crystal", "ore", "atlantium", "energy")
 _BY: Final[tuple[Literal[1, -1], ...]] = (1, -1)
 _NOWHERE: Final = -1
-_CHANGES: Final[Mapping[str, Message]] = {
-    "volunteer": say("{who}: {sign} volunteer", who=GAP, sign=GAP),
-    "wrath": say("wrath counter: {sign}", sign=GAP),
-    "flood": say("{where}: a tile floods", where=GAP),
-    "unflood": say("{where}: a tile is dry again", where=GAP),
-    "barrier": say("{where}: barrier, {sign}", where=GAP, sign=GAP),
-}
-"""What may change beside reserves, as it is entered."""
 
 
 class Riches(StepMoment[steps.Gaining | steps.Amplifying | steps.Exchanging, decisions.Changed]):
@@ -42,7 +29,6 @@ class Riches(StepMoment[steps.Gaining | steps.Amplifying | steps.Exchanging, dec
 
     rule = "A-125"
     law = say("A resource is gold, crystal, ore or Atlantium, and energy is none")
-    enough = say("No more"), WHO, say("{who} leaves it at that.", who=GAP)
 
     def has_work(self, state: model.AtlantisState) -> bool:
         step = self.step(state.table)
@@ -84,23 +70,12 @@ class Riches(StepMoment[steps.Gaining | steps.Amplifying | steps.Exchanging, dec
             return changes.with_table(state, changes.earn(table, act.seat, changes.one(act.taken)), "A-125")
         return changes.with_table(state, changes.popped(table), "A-125")
 
-    def asking(self, view: model.AtlantisView) -> Asking:
-        step = self.step(view.table)
-        if isinstance(step, steps.Gaining):
-            return say("{who} takes {many}.", who=GAP, many=vocabulary.RESOURCE), say("Choose which."), "A-125"
-        if isinstance(step, steps.Exchanging):
-            return say("{who} exchanges up to {many}.", who=GAP, many=vocabulary.RESOURCE), say("One for one."), "A-125"
-        many = Count(step.left - len(step.given), vocabulary.RESOURCE)
-        why = say("They come back, and one more of a kind turned in.")
-        return say("{who} turns in up to {many}.", who=GAP, many=many), why, "A-169"
-
 
 class Foresight(StepMoment[steps.Peeking, decisions.Foreseen]):
     """The next three misfortunes are looked at, then one of them goes out of the game; or one of the discards."""
 
     rule = "A-170"
     law = say("A misfortune may be taken out of the deck or out of the discards")
-    enough = say("None"), decisions.RemoveMisfortune.group, say("{who} takes none out of the game.", who=GAP)
 
     def has_work(self, state: model.AtlantisState) -> bool:
         return bool(state.table.misfortunes.count or state.table.misfortunes.discards)
@@ -108,10 +83,12 @@ class Foresight(StepMoment[steps.Peeking, decisions.Foreseen]):
     def legal(self, state: model.AtlantisState) -> tuple[decisions.Foreseen, ...]:
         deck, step = state.table.misfortunes, self.step(state.table)
         done = [decisions.RemoveMisfortune(step.seat, card, "discards") for card in dict.fromkeys(deck.discards)]
-        if len(deck.top) < min(SEEN_CARDS, deck.count):
+        if len(deck.top) < min(model.SEEN_CARDS, deck.count):
             # Nothing is ever put below misfortunes.
             return (*(decisions.Peek(card) for card, _ in deck.cards), *done, decisions.Enough(step.seat))
-        seen = [decisions.RemoveMisfortune(step.seat, card, "top") for card in dict.fromkeys(deck.top[:SEEN_CARDS])]
+        seen = [
+            decisions.RemoveMisfortune(step.seat, card, "top") for card in dict.fromkeys(deck.top[: model.SEEN_CARDS])
+        ]
         return (*seen, *done, decisions.Enough(step.seat))
 
     def apply(self, state: model.AtlantisState, act: decisions.Foreseen) -> model.AtlantisState:
@@ -128,19 +105,13 @@ class Foresight(StepMoment[steps.Peeking, decisions.Foreseen]):
         deck = replace(deck, removed=(*deck.removed, act.card), **{act.source: tuple(pile)})
         return changes.with_table(state, replace(changes.one_less(table), misfortunes=deck), "A-170")
 
-    def asking(self, view: model.AtlantisView) -> Asking:
-        deck = view.table.misfortunes
-        if len(deck.top) < min(SEEN_CARDS, deck.count):
-            left = Count(min(SEEN_CARDS, deck.count) - len(deck.top), vocabulary.CARD)
-            text = say("Look at the next {many} of the misfortune deck, the top one first.", many=left)
-            return text, say("They go back in the same order."), "A-170"
-        text = say("{who} takes {many} out of the game.", who=GAP, many=vocabulary.CARD)
-        return text, say("Out of those looked at, or of the discards."), "A-170"
+    def asks(self, table: model.Table) -> str:
+        deck = table.misfortunes
+        return "Peeking_deck" if len(deck.top) < min(model.SEEN_CARDS, deck.count) else "Peeking"
 
-    def words(self, view: model.AtlantisView, act: decisions.Foreseen) -> Words:
-        if isinstance(act, decisions.RemoveMisfortune) and act.source == "discards":
-            return say("{misfortune}, of the discards", misfortune=GAP), act.group, act.log
-        return super().words(view, act)
+    def called(self, view: model.AtlantisView, act: decisions.Foreseen) -> str:
+        is_seen = isinstance(act, decisions.RemoveMisfortune) and act.source == "discards"
+        return "RemoveMisfortune_discards" if is_seen else super().called(view, act)
 
 
 class Recalls(StepMoment[steps.Recalling, decisions.Recall]):
@@ -148,11 +119,6 @@ class Recalls(StepMoment[steps.Recalling, decisions.Recall]):
 
     rule = "A-036"
     law = say("The misfortune brings placed Atlanteans back")
-    ask_for = (
-        say("{who} takes back {many}.", who=GAP, many=vocabulary.ATLANTEAN),
-        say("The misfortune says so; it does not act this round."),
-        "A-036",
-    )
 
     def legal(self, state: model.AtlantisState) -> tuple[decisions.Recall, ...]:
         placed = (each for each in state.table.atlanteans if each.place != model.POOL)
@@ -182,22 +148,15 @@ class ByHand(StepMoment[steps.Settling, decisions.Mended]):
             return changes.with_table(state, changes.popped(state.table), "A-036")
         return changes.with_table(state, adjusted(state.table, act), "A-036")
 
-    def asking(self, view: model.AtlantisView) -> Asking:
-        table = view.table
-        title, words = Name(self.step(table).title), self.step(table).text
-        text = say("Do what {card} says, and enter what changed.", card=title)
-        if words:
-            text = say("{card}: “{words}” Do it, and enter what changed.", card=title, words=Name(words))
-        return text, say("The companion does not know this card's effect."), "A-036"
+    def asks(self, table: model.Table) -> str:
+        return "Settling_text" if self.step(table).text else "Settling"
 
-    def words(self, view: model.AtlantisView, act: decisions.Mended) -> Words:
+    def called(self, view: model.AtlantisView, act: decisions.Mended) -> str:
         if isinstance(act, decisions.Settled):
-            return super().words(view, act)
-        text = _CHANGES.get(act.what) or say("{who}: {sign} {what}", who=GAP, sign=GAP, what=GAP)
+            return "Settled"
         if act.what == "flood" and act.peninsula == _NOWHERE:
-            text = say("the centre floods")
-        change = said_of(text, view, act)
-        return change, act.group, say("Entered by hand: {change}.", change=change)
+            return "Adjust_centre"
+        return "Adjust_owned" if act.what in _OWNED else f"Adjust_{act.what}"
 
     def fault(self, state: model.AtlantisState, act: decisions.Mended) -> IllegalAction | None:
         if isinstance(act, decisions.Settled) or act.what != "flood" or act.peninsula not in state.table.barriers:

@@ -4,44 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Final
 
 from msgspec.structs import replace
 
 from companion.games.atlantis_rising.data.contents import HIDDEN
 from companion.games.atlantis_rising.data.effects import Op
 from companion.games.atlantis_rising.rules import decisions
-from companion.games.atlantis_rising.rules.act import GAP
 from companion.games.atlantis_rising.rules.activation import KEPT_BY, applied
 from companion.games.atlantis_rising.rules.attempts import judged
-from companion.games.atlantis_rising.rules.moments import Asking, Refusing, StepMoment, Words
+from companion.games.atlantis_rising.rules.moments import Refusing, StepMoment
 from companion.games.atlantis_rising.rules.operations import AT_ONCE
 from companion.games.atlantis_rising.state import changes, hidden
 from companion.games.atlantis_rising.state.model import HAND_LIMIT, AtlantisState, AtlantisView, Table
 from companion.games.atlantis_rising.state.steps import Attempt, Discarding, Drawing
-from companion.games.atlantis_rising.words.vocabulary import CARD, card_words, cards_words
+from companion.games.atlantis_rising.words.sayings import remembered
 from companion.games.core import Memory, Seat
 from companion.games.errors import IllegalAction
-from companion.games.shared.phases import put
+from companion.games.shared.phases import Asked, put
 from companion.language.message import Message, say
-from companion.language.values import Count
-
-_KEPT: Final = {
-    (False, False): (say("{cards}", cards=GAP), say("{who} keeps {cards}.", who=GAP, cards=GAP)),
-    (True, False): (
-        say("{cards}, for {spent} energy", cards=GAP, spent=GAP),
-        say("{who} keeps {cards} and pays {spent} energy.", who=GAP, cards=GAP, spent=GAP),
-    ),
-    (False, True): (
-        say("{cards}; discards {gone}", cards=GAP, gone=GAP),
-        say("{who} keeps {cards} and discards {gone}.", who=GAP, cards=GAP, gone=GAP),
-    ),
-    (True, True): (
-        say("{cards}, for {spent} energy; discards {gone}", cards=GAP, spent=GAP, gone=GAP),
-        say("{who} keeps {cards}, pays {spent} energy and discards {gone}.", who=GAP, cards=GAP, spent=GAP, gone=GAP),
-    ),
-}
-"""The button and the line of the log of cards that are kept: whether one pays for it, and whether any are discarded."""
 
 
 class Reading(StepMoment[Drawing, decisions.Read]):
@@ -72,7 +52,7 @@ class Reading(StepMoment[Drawing, decisions.Read]):
             return tuple(decisions.DrawCard(step.seat, card) for card in changes.next_library_cards(table))
         if table.setup.is_closed:
             return kept_hidden(state, step)
-        kept, drawn = free_cards(step), sorted(step.drawn)
+        kept, drawn = step.kept, sorted(step.drawn)
         most = min(len(drawn), kept + table.reserves[step.seat].energy)
         ways = ((many - kept, some) for many in range(kept, most + 1) for some in combinations(drawn, many))
         return tuple(dict.fromkeys(decisions.Keep(step.seat, some, paid) for paid, some in ways))
@@ -93,38 +73,29 @@ class Reading(StepMoment[Drawing, decisions.Read]):
             return changes.with_table(after, changes.earn(after.table, act.seat, changes.energy(-act.energy)), *why)
         return changes.with_table(state, kept_of(table, step, act.cards, act.energy), *why)
 
-    def asking(self, view: AtlantisView) -> Asking:
-        table = view.table
+    def asks(self, table: Table) -> str:
         step = self.step(table)
         if step.left:
-            how = say("Lay each face up at its place or on the reader, or tap it.")
-            if table.setup.is_closed:
-                how = say("Nobody else looks at it; on your own phone tap which.")
-            return say("{who} draws {many} of the library.", who=GAP, many=CARD), how, "A-074"
-        many, rule = Count(free_cards(step), CARD), KEPT_BY[step.icon]
-        if many.number == len(step.drawn):
-            return say("{who} keeps {many}.", who=GAP, many=many), say("Tap it, then take them into the hand."), rule
-        fate = say("The other goes under the library deck.")
-        if step.icon == "one_discard":
-            fate = say("The other is discarded.")
-        return say("{who} keeps {many} of those drawn.", who=GAP, many=many), fate, rule
+            return "Drawing_closed" if table.setup.is_closed else "Drawing"
+        return "Drawing_all" if step.kept == len(step.drawn) else f"Drawing_{step.icon}"
 
-    def words(self, view: AtlantisView, act: decisions.Read) -> Words:
+    def asked(self, view: AtlantisView) -> Asked:
+        step, asked = self.step(view.table), super().asked(view)
+        return asked if step.left else replace(asked, rule=KEPT_BY[step.icon])
+
+    def called(self, view: AtlantisView, act: decisions.Read) -> str:
         if isinstance(act, decisions.DrawCard):
-            return super().words(view, act)
+            return super().called(view, act)
         has_gone = isinstance(act, decisions.KeepHidden) and act.discarded
-        button, log = _KEPT[bool(act.energy), bool(has_gone)]
-        return button, act.group, log
+        return "Keep" + ("_pays" if act.energy else "") + ("_discards" if has_gone else "")
 
     def memory(self, before: AtlantisView, act: decisions.Read) -> Memory:
-        told, box = super().memory(before, act), before.table.box
         if isinstance(act, decisions.DrawHidden) and before.seat == act.seat and act.card != HIDDEN:
-            return replace(told, seen=say("You have seen the card: {card}.", card=card_words(box, act.card)))
+            return remembered("DrawHidden_own", before, act)
         if isinstance(act, decisions.KeepHidden):
-            is_open = (*(card for card in act.cards if card in box.artifacts), *act.discarded)
-            if is_open:
-                return replace(told, seen=say("Everybody has seen {cards}.", cards=cards_words(box, is_open)))
-        return told
+            is_open = act.discarded or not {*act.cards}.isdisjoint(before.table.box.artifacts)
+            return remembered("KeepHidden_open" if is_open else "KeepHidden", before, act)
+        return super().memory(before, act)
 
     def fault(self, state: AtlantisState, act: decisions.Read) -> IllegalAction | None:
         if not isinstance(act, decisions.Keep):
@@ -156,21 +127,15 @@ class Discards(StepMoment[Discarding, decisions.Spared]):
         table = discarded(state.table, act.seat, act.card)
         return changes.with_table(state, changes.one_less(table) if is_due else table, "A-036" if is_due else "A-082")
 
-    def asking(self, view: AtlantisView) -> Asking:
-        table = view.table
-        step = self.step(table)
-        if step.left:
-            return say("{who} discards {many}.", who=GAP, many=CARD), say("The misfortune says so."), "A-036"
-        many = Count(len(table.hands[step.seat]) - HAND_LIMIT, CARD)
-        why = say("Four library cards are the most that anybody holds.")
-        return say("{who} plays or discards {many}.", who=GAP, many=many), why, "A-082"
+    def asks(self, table: Table) -> str:
+        return "Discarding" if self.step(table).left else "Discarding_limit"
 
 
 def kept_hidden(state: AtlantisState, step: Drawing) -> tuple[decisions.KeepHidden, ...]:
     """What a seat may keep of cards that it alone has seen; of those it does not tell, all that they may be."""
     table, secret = state.table, state.secrets[step.seat]
     drawn = tuple(sorted(step.drawn if secret is None else secret.drawn))
-    kept = free_cards(step)
+    kept = step.kept
     most = min(len(drawn), kept + table.reserves[step.seat].energy)
     ways = dict[decisions.KeepHidden, bool]()
     for many in range(kept, most + 1):
@@ -179,12 +144,6 @@ def kept_hidden(state: AtlantisState, step: Drawing) -> tuple[decisions.KeepHidd
             for cards, gone, fits in hidden.named(state, step.seat, some, rest):
                 ways[decisions.KeepHidden(step.seat, cards, many - kept, gone)] = fits
     return tuple(way for way, fits in ways.items() if fits) or tuple(ways)
-
-
-def free_cards(step: Drawing) -> int:
-    """How many of the drawn cards are kept for nothing."""
-    every = len(step.drawn)
-    return every if step.icon in ("both", "all") else min(every, 1 + step.free)
 
 
 def kept_of(table: Table, step: Drawing, cards: tuple[str, ...], paid: int) -> Table:
@@ -239,10 +198,8 @@ class Plays(Refusing[decisions.PlayCard]):
         renews = ("A-080",) if card.effect.op == "new_library_deck" else ()
         return changes.with_table(state, replace(after, library=library), "A-083", *renews)
 
-    def words(self, view: AtlantisView, act: decisions.PlayCard) -> Words:
-        if act.die >= 0:
-            return say("{card} on die {die}", card=GAP, die=GAP), act.group, act.log
-        return super().words(view, act)
+    def called(self, view: AtlantisView, act: decisions.PlayCard) -> str:
+        return "PlayCard_die" if act.die >= 0 else "PlayCard"
 
     def refusal(self, state: AtlantisState, act: decisions.PlayCard, now: Message, is_on: bool) -> IllegalAction:
         table = state.table

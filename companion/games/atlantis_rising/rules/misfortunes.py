@@ -5,57 +5,31 @@ Ledger: A-034 to A-045, A-051 to A-057, A-122, A-137, A-140.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from msgspec.structs import replace
 
 from companion.games.atlantis_rising.data.contents import BASIC, CALM, CONTROLLED
 from companion.games.atlantis_rising.rules import acts
-from companion.games.atlantis_rising.rules.act import GAP
 from companion.games.atlantis_rising.rules.activation import applied
 from companion.games.atlantis_rising.rules.decisions import ChooseFlood
-from companion.games.atlantis_rising.rules.moments import Asking, PhaseMoment, StepMoment, Words
+from companion.games.atlantis_rising.rules.moments import PhaseMoment, StepMoment
 from companion.games.atlantis_rising.rules.odds import warned
 from companion.games.atlantis_rising.rules.preparation import opened
 from companion.games.atlantis_rising.state import changes
 from companion.games.atlantis_rising.state.ground import tile
 from companion.games.atlantis_rising.state.model import TEAM, AtlantisState, AtlantisView, Phase, Table
 from companion.games.atlantis_rising.state.steps import Flooding
-from companion.games.atlantis_rising.words.vocabulary import TILE
 from companion.games.core import RuleId, Seat
 from companion.games.errors import IllegalAction
 from companion.games.shared.phases import Label
 from companion.language.message import Message, say
-from companion.language.values import Count
 
 _RULES: dict[str, tuple[RuleId, ...]] = {
     "depleted": ("A-042",),
     "controlled": ("A-044",),
     "wrath": ("A-051", "A-052"),
     "card": ("A-036",),
-}
-_ASKED: Final[Mapping[str, Asking]] = {
-    "depleted": (
-        say("No tile is left there: {who} chooses where {many} will flood instead.", who=GAP, many=TILE),
-        say("A depleted peninsula costs two tiles elsewhere."),
-        "A-042",
-    ),
-    "controlled": (
-        say("{who} chooses the peninsula that floods, through its barrier too.", who=GAP),
-        say("A Controlled Flood is stronger than a barrier."),
-        "A-044",
-    ),
-    "wrath": (
-        say("Choose where {many} more will flood. If you disagree, {who} decides.", many=TILE, who=GAP),
-        say("The wrath floods as many tiles as its value."),
-        "A-052",
-    ),
-    "card": (
-        say("{who} chooses where {many} will flood.", who=GAP, many=TILE),
-        say("The card says so."),
-        "A-036",
-    ),
 }
 _DRAWN_BY: dict[int, tuple[RuleId, ...]] = {1: ("A-149",), 2: ("A-134",), 3: ("A-034", "A-130")}
 """The rules that say who draws, by the number of players, where they are few."""
@@ -87,21 +61,17 @@ class Floods(StepMoment[Flooding, ChooseFlood]):
         absorbed = ("A-057",) if was_fenced and step.cause == "wrath" else ()
         return changes.with_table(state, after, *_RULES[step.cause], *absorbed, *why)
 
-    def asking(self, view: AtlantisView) -> Asking:
-        return _ASKED[self.step(view.table).cause]
+    def asks(self, table: Table) -> str:
+        return f"Flooding_{self.step(table).cause}"
 
     def label(self, view: AtlantisView, act: ChooseFlood) -> Label:
         shown = f"dry:{tile(act.peninsula, view.table.dry[act.peninsula])}"
         return replace(super().label(view, act), piece=shown)
 
-    def words(self, view: AtlantisView, act: ChooseFlood) -> Words:
+    def called(self, view: AtlantisView, act: ChooseFlood) -> str:
         if act.peninsula not in view.table.barriers:
-            return super().words(view, act)
-        if self.step(view.table).cause != "controlled":
-            stops = say("The barrier of {where} stops a flood.", where=GAP)
-            return say("the barrier of {where}", where=GAP), act.group, stops
-        goes = say("The barrier of {where} goes, and {tile} floods.", where=GAP, tile=GAP)
-        return say("{tile}, and its barrier goes", tile=GAP), act.group, goes
+            return "ChooseFlood"
+        return "ChooseFlood_through" if self.step(view.table).cause == "controlled" else "ChooseFlood_barrier"
 
     def fault(self, state: AtlantisState, act: ChooseFlood) -> IllegalAction | None:
         table = state.table
@@ -143,17 +113,11 @@ class Misfortunes(PhaseMoment[acts.Suffered]):
         special = table.box.special[card]
         return changes.with_table(state, applied(table, (special.effect,), seat, special.name), *order, "A-036")
 
-    def asker(self, table: Table) -> Seat:
-        return (*table.drawers, table.starter)[table.drawn]
+    def askers(self, table: Table) -> tuple[Seat, ...]:
+        return ((*table.drawers, table.starter)[table.drawn],)
 
-    def asking(self, view: AtlantisView) -> Asking:
-        table = view.table
-        many = len(table.drawers)
-        if table.drawn == many:
-            text = say("All misfortunes of this round are over. Begin the actions.")
-            return text, say("{many} were drawn.", many=many), "A-045"
-        text = say("{who} draws misfortune {number} of {many}.", who=GAP, number=table.drawn + 1, many=many)
-        return text, say("Each is dealt with before the next is drawn."), "A-034"
+    def asks(self, table: Table) -> str:
+        return "misfortune" if table.drawn < len(table.drawers) else "misfortune_done"
 
     def fault(self, state: AtlantisState, act: acts.Suffered) -> IllegalAction | None:
         if isinstance(act, acts.DrawMisfortune) and state.table.drawn < len(state.table.drawers):
@@ -203,31 +167,18 @@ class Wrath(PhaseMoment[acts.Raged]):
         alone = ("A-147",) if table.players == 1 else ()
         return changes.with_table(state, after, "A-056", *gone, *passed, *alone)
 
-    def asking(self, view: AtlantisView) -> Asking:
-        table = view.table
+    def asks(self, table: Table) -> str:
         if table.phase is Phase.WRATH:
-            text = say("The wrath of the gods: {many} will flood. Begin it.", many=Count(table.wrath_value, TILE))
-            if not table.wrath_value:
-                text = say("The wrath counter stands on 0: nothing floods. Go on.")
-            return text, say("Before it, tiles may be turned dry."), "A-051"
+            return "wrath" if table.wrath_value else "wrath_calm"
         if table.phase is Phase.END:
-            other = view.who((table.starter + 1) % table.players)
-            text = say("{who} passes the starting marker to {other}.", who=GAP, other=other)
-            if table.players == 1:
-                text = say("The round is over. Begin the next one.")
-            return text, say("It goes clockwise, once a round."), "A-056"
-        if stays(table):
-            text = say("The wrath counter stays on its last space. {who} says so.", who=GAP)
-            return text, say("It never leaves that space."), "A-055"
-        text = say("{who} moves the wrath counter one space on.", who=GAP)
-        return text, say("It moves at the end of every round."), "A-054"
+            return "end" if table.players > 1 else "end_alone"
+        return "counter_stays" if stays(table) else "counter"
 
-    def words(self, view: AtlantisView, act: acts.Raged) -> Words:
+    def called(self, view: AtlantisView, act: acts.Raged) -> str:
         if isinstance(act, acts.MoveWrath) and stays(view.table):
-            return say("The counter stays"), act.group, say("The wrath counter stays.")
-        if isinstance(act, acts.BeginWrath) and not view.table.wrath_value:
-            return act.button, act.group, say("The wrath of the gods floods nothing.")
-        return super().words(view, act)
+            return "MoveWrath_stays"
+        is_calm = isinstance(act, acts.BeginWrath) and not view.table.wrath_value
+        return "BeginWrath_calm" if is_calm else super().called(view, act)
 
 
 def stays(table: Table) -> bool:

@@ -9,14 +9,12 @@ from msgspec.structs import replace
 
 from companion.games.atlantis_rising.data.contents import Key, PieceKind
 from companion.games.atlantis_rising.data.effects import Op
-from companion.games.atlantis_rising.rules.act import GAP
 from companion.games.atlantis_rising.rules.acts import AllPlaced, Place, Placed, TakeUp
-from companion.games.atlantis_rising.rules.moments import PhaseMoment, Words
+from companion.games.atlantis_rising.rules.moments import PhaseMoment
 from companion.games.atlantis_rising.state import ground, model
 from companion.games.atlantis_rising.state.changes import exchanged, find, with_table
 from companion.games.core import Seat
 from companion.games.errors import IllegalAction
-from companion.games.shared.phases import Asked
 from companion.language.message import Message, say
 
 Pools: TypeAlias = tuple[tuple[Seat, PieceKind], ...]
@@ -64,28 +62,17 @@ class Placing(PhaseMoment[Placed]):
             why = "A-028" if act.place == model.CENTRE else "A-029"
         return with_table(state, exchanged(table, piece, model.Atlantean(*act.key)), "A-023", why)
 
-    def asked(self, view: model.AtlantisView) -> Asked:
-        waiting = tuple(dict.fromkeys(seat for seat, _ in at_hand(view.table)))
-        why = say(
-            "Each space holds one Atlantean; the centre and the build spaces hold any number. "
-            "If you disagree, {who} decides.",
-            who=view.who(view.table.starter),
-        )
-        if waiting:
-            text = say("Place all Atlanteans: a piece, then its place.")
-            if len(waiting) == 1:
-                text = say("{who} still has Atlanteans at hand: place them.", who=view.who(waiting[0]))
-            return Asked(waiting, text, why, "A-023", any_order=True)
-        text = say("All Atlanteans are placed. {who} ends the phase.", who=view.who(view.table.starter))
-        return Asked((view.table.starter,), text, why, "A-023")
+    def asks(self, table: model.Table) -> str:
+        waiting = {seat for seat, _ in at_hand(table)}
+        return {0: "place_done", 1: "place_one"}.get(len(waiting), "place")
 
-    def words(self, view: model.AtlantisView, act: Placed) -> Words:
+    def askers(self, table: model.Table) -> tuple[Seat, ...]:
+        return tuple(dict.fromkeys(seat for seat, _ in at_hand(table))) or super().askers(table)
+
+    def called(self, view: model.AtlantisView, act: Placed) -> str:
         rooms = ground.spaces(view.table.setup, act.place) if isinstance(act, Place) else ()
-        if isinstance(act, Place) and len(set(rooms)) > 1 and act.space < len(rooms):
-            under = rooms[act.space].number
-            button = say("{kind} on {place}, above the {number}", kind=GAP, place=GAP, number=under)
-            return button, act.group, act.log
-        return super().words(view, act)
+        has_number = isinstance(act, Place) and len(set(rooms)) > 1 and act.space < len(rooms)
+        return "Place_number" if has_number else super().called(view, act)
 
     def refusal(self, state: model.AtlantisState, act: Placed, now: Message, is_on: bool) -> IllegalAction:
         is_seat = isinstance(act, AllPlaced) or 0 <= act.seat < state.table.players

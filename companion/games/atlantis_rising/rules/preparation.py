@@ -5,6 +5,7 @@ Ledger: A-010 to A-018, A-128 to A-149, A-160, A-175, A-176, Q-02, Q-28, Q-29, Q
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import product
 from typing import Final
 
@@ -12,21 +13,19 @@ from msgspec.structs import replace
 
 from companion.games.atlantis_rising.data.contents import ARTIFACT, LETTERS, POWER_CORE
 from companion.games.atlantis_rising.rules import acts
-from companion.games.atlantis_rising.rules.act import GAP
-from companion.games.atlantis_rising.rules.moments import Asking, PhaseMoment, StepMoment
+from companion.games.atlantis_rising.rules.decisions import DrawArtifact, KeepArtifact, Studied
+from companion.games.atlantis_rising.rules.moments import PhaseMoment, StepMoment
 from companion.games.atlantis_rising.state import changes, model
 from companion.games.atlantis_rising.state.steps import Studying
-from companion.games.core import RuleId
+from companion.games.core import RuleId, Seat
 from companion.games.errors import IllegalAction
-from companion.games.shared.phases import Asked, people, put
-from companion.language.message import say
-from companion.language.values import Count, Name, Noun
+from companion.games.shared.phases import put
+from companion.language.message import Value, say
+from companion.language.values import Name, Noun
 
 BOARD, ARTIFACTS = Noun("board"), Noun("artifact")
 WITH_HOLOGRAM = 2
 """Up to so many players have the Hologram (A-133, A-146)."""
-DRAWN = 2
-"""Boards that are turned up each round for it (A-139), and artifacts that a Scholar draws (A-175)."""
 FEW_PLAYERS = 3
 """Up to so many have more followers, and three colours to choose from."""
 _BEGUN_BY: Final[dict[int, tuple[RuleId, ...]]] = {
@@ -78,22 +77,20 @@ class Preparing(PhaseMoment[acts.Prepared]):
         rules = _BEGUN_BY.get(table.players, ("A-012", "A-015", "A-127"))
         return changes.with_table(state, _begun(replace(table, starter=act.seat)), "A-018", *rules)
 
-    def asked(self, view: model.AtlantisView) -> Asked:
-        table = view.table
+    def asks(self, table: model.Table) -> str:
         if "" in table.colours:
-            seats = tuple(seat for seat, colour in enumerate(table.colours) if not colour)
-            text = say("{who}: take a colour.", who=people(view, seats))
-            return Asked(seats, text, say("Put its Leader and followers before you."), "A-012", any_order=True)
+            return "colours"
         if "" in table.councilors:
-            seats = tuple(seat for seat, name in enumerate(table.councilors) if not name)
-            text = say("{who}: take a councilor board.", who=people(view, seats))
-            return Asked(seats, text, say("Choose, or deal them out."), "A-011", any_order=True)
-        if lacking(table):
-            letter = table.box.components[lacking(table)[0]].letter
-            text = say("Draw a component {letter} for the Blueprint.", letter=Name(letter))
-            return Asked((), text, say("The level says how many of each letter."), "A-160")
-        text = say("Who swam last takes the starting marker.")
-        return Asked((), text, say("They begin the first round."), "A-018")
+            return "councilors"
+        return "component" if lacking(table) else "marker"
+
+    def about(self, table: model.Table) -> Mapping[str, Value]:
+        missing = lacking(table)
+        return {"letter": Name(table.box.components[missing[0]].letter)} if missing else {}
+
+    def askers(self, table: model.Table) -> tuple[Seat, ...]:
+        taken = table.colours if "" in table.colours else table.councilors
+        return tuple(seat for seat, each in enumerate(taken) if not each)
 
     def fault(self, state: model.AtlantisState, act: acts.Prepared) -> IllegalAction | None:
         if isinstance(act, acts.TakeColour) and act.colour not in colours(state.table.setup):
@@ -153,7 +150,7 @@ class Revealing(PhaseMoment[acts.Shown]):
 
     def legal(self, state: model.AtlantisState) -> tuple[acts.Shown, ...]:
         table = state.table
-        if len(table.revealed) < DRAWN:
+        if len(table.revealed) < model.DRAWN:
             return tuple(acts.RevealCouncilor(each) for each in table.stack or table.stack_discards)
         return tuple(acts.ChooseCouncilor(table.starter, each) for each in table.revealed)
 
@@ -172,35 +169,29 @@ class Revealing(PhaseMoment[acts.Shown]):
             return changes.with_table(state, table, "A-139", "A-142", "A-175")
         return changes.with_table(state, table, "A-139", "A-142")
 
-    def asking(self, view: model.AtlantisView) -> Asking:
-        table = view.table
-        if len(table.revealed) < DRAWN:
-            left = Count(DRAWN - len(table.revealed), BOARD)
-            text = say("{who} turns up {many} of the councilor stack.", who=GAP, many=left)
-            return text, say("One of the two is the Hologram's this round."), "A-139"
-        text = say("{who} gives one of the two boards to the Hologram.", who=GAP)
-        return text, say("The other goes onto the councilor discards."), "A-139"
+    def asks(self, table: model.Table) -> str:
+        return "reveal" if len(table.revealed) < model.DRAWN else "reveal_choice"
 
 
-class Study(StepMoment[Studying, acts.Studied]):
+class Study(StepMoment[Studying, Studied]):
     """A player's artifact goes into the hand; the Hologram's is back in the box at the end of the round."""
 
     rule = "A-175"
     law = say("A Scholar draws two artifacts out of the box and keeps one")
 
-    def legal(self, state: model.AtlantisState) -> tuple[acts.Studied, ...]:
+    def legal(self, state: model.AtlantisState) -> tuple[Studied, ...]:
         table, step = state.table, self.step(state.table)
         # Of those unseen some are in the box where not all of them are in the deck.
         unseen = table.artifacts if len(table.artifacts) > dict(table.library.cards).get(ARTIFACT, 0) else ()
         left = (*table.boxed_artifacts, *unseen)
-        if len(step.drawn) < DRAWN and left:
-            return tuple(acts.DrawArtifact(each) for each in left if each not in step.drawn)
-        return tuple(acts.KeepArtifact(step.seat, each) for each in step.drawn)
+        if len(step.drawn) < model.DRAWN and left:
+            return tuple(DrawArtifact(each) for each in left if each not in step.drawn)
+        return tuple(KeepArtifact(step.seat, each) for each in step.drawn)
 
-    def apply(self, state: model.AtlantisState, act: acts.Studied) -> model.AtlantisState:
+    def apply(self, state: model.AtlantisState, act: Studied) -> model.AtlantisState:
         table = state.table
         step = self.step(table)
-        if isinstance(act, acts.DrawArtifact):
+        if isinstance(act, DrawArtifact):
             unseen = tuple(each for each in table.artifacts if each != act.artifact)
             known = tuple(dict.fromkeys((*table.boxed_artifacts, act.artifact)))
             drawn = replace(step, drawn=(*step.drawn, act.artifact))
@@ -213,9 +204,5 @@ class Study(StepMoment[Studying, acts.Studied]):
         hands = put(table.hands, act.seat, (*table.hands[act.seat], act.artifact))
         return changes.with_table(state, replace(table, boxed_artifacts=boxed, hands=hands), "A-175")
 
-    def asking(self, view: model.AtlantisView) -> Asking:
-        if many := DRAWN - len(self.step(view.table).drawn):
-            text = say("{who} draws {many} out of the box.", who=GAP, many=Count(many, ARTIFACTS))
-            return text, say("A Scholar has an artifact."), "A-175"
-        text = say("{who} chooses which artifact the Scholar has.", who=GAP)
-        return text, say("The other goes back into the box."), "A-175"
+    def asks(self, table: model.Table) -> str:
+        return "Studying" if len(self.step(table).drawn) < model.DRAWN else "Studying_choice"

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.games.atlantis_rising.data.contents import GOODS, RESOURCES, Box, Price, together
 from companion.games.atlantis_rising.mat.looks import paint_of, standee
-from companion.games.atlantis_rising.rules import acts, decisions
+from companion.games.atlantis_rising.rules import decisions
 from companion.games.atlantis_rising.screen import blueprint_board, grid, island_board, outlook_board, prospects
 from companion.games.atlantis_rising.screen.pieces_board import draw_places, draw_standing
 from companion.games.atlantis_rising.state.hidden import shown
@@ -115,7 +115,9 @@ def draw_own(view: AtlantisView, taps: grid.Taps, seat: Seat) -> Board:
         top, is_assumed = top + HEIGHT + grid.GAP, is_assumed or doubt
     for number, card in enumerate(cards):
         # Of two alike only the first can be tapped.
-        kinds = (decisions.DiscardCard, decisions.PlayCard, acts.KeepArtifact) if card not in cards[:number] else ()
+        kinds = (
+            (decisions.DiscardCard, decisions.PlayCard, decisions.KeepArtifact) if card not in cards[:number] else ()
+        )
         tap = taps.of(*(kind(seat, card) for kind in kinds))
         cells.append(_card(table.box, card, f"card.{number}", tap, (0, top, grid.PHONE, HEIGHT)))
         top += HEIGHT + grid.GAP

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from companion.games.atlantis_rising.data.contents import HIDDEN
-from companion.games.atlantis_rising.rules import activation, acts, course, decisions, gate, library, misfortunes
+from companion.games.atlantis_rising.rules import activation, acts, course, decisions, gate, misfortunes
 from companion.games.atlantis_rising.screen.grid import Tap
 from companion.games.atlantis_rising.state import changes, model, steps
 from companion.games.atlantis_rising.words import news, texts
@@ -58,7 +58,7 @@ def _kept(known: model.AtlantisState, act: model.AtlantisAction) -> tuple[model.
         return ()
     step = changes.step_of(known.table, steps.Drawing)
     drawn = replace(step, left=step.left - 1, drawn=(*step.drawn, act.card))
-    if drawn.left or library.free_cards(drawn) < len(drawn.drawn):
+    if drawn.left or drawn.kept < len(drawn.drawn):
         return ()
     return (decisions.Keep(step.seat, tuple(sorted(drawn.drawn)), 0),)
 

@@ -26,6 +26,10 @@ FEW_COLOURS: Final = COLOURS[:3]
 SEATS: Final = (1, 2, 3, 4, 5, 6, 7)
 VOLUNTEERS: Final = 8
 HAND_LIMIT: Final = 4
+DRAWN: Final = 2
+"""Boards that are turned up each round for the Hologram (A-139), and artifacts that a Scholar draws (A-175)."""
+SEEN_CARDS: Final = 3
+"""Of the misfortune deck that are looked at (section 4.3)."""
 FIVE_PLUS: Final = 5
 """From so many players on, spaces marked 5+ may be used (A-031)."""
 CENTRE: Final = "centre"

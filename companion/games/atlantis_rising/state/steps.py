@@ -69,6 +69,12 @@ class Drawing(Counted, frozen=True):
     """So many more are kept for nothing."""
     paid: int = 0
 
+    @property
+    def kept(self) -> int:
+        """How many of the drawn cards are kept for nothing."""
+        every = len(self.drawn)
+        return every if self.icon in ("both", "all") else min(every, 1 + self.free)
+
 
 class Discarding(Counted, frozen=True):
     """A seat discards cards: so many, or down to the hand limit where `left` is 0 (A-082)."""

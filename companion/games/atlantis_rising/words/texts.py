@@ -56,7 +56,7 @@ def text_of(box: contents.Box, act: AtlantisAction) -> Message:
             return RULES[_RULES_OF[card]]
         case acts.DrawMisfortune(card) if card in box.special:
             return effect_words(box.special[card].effect)
-        case decisions.DrawCard(_, card) | decisions.PlayCard(_, card, _) | acts.KeepArtifact(_, card):
+        case decisions.DrawCard(_, card) | decisions.PlayCard(_, card, _) | decisions.KeepArtifact(_, card):
             return card_effect(box, card) if card != contents.HIDDEN else NOTHING
         case acts.TakeCouncilor(_, councilor) | acts.ChooseCouncilor(_, councilor):
             return effect_words(box.councilors[councilor].effect)
@@ -75,7 +75,7 @@ def about(view: AtlantisView, act: AtlantisAction) -> Message:
         case acts.DrawMisfortune(card) if (peninsula := contents.BASIC.get(card)) is not None:
             dry = view.table.dry[peninsula]
             return say("{tile} sinks.", tile=tile_words(peninsula, dry)) if dry else NOTHING
-        case decisions.DiscardCard(_, card) | acts.DrawArtifact(card):
+        case decisions.DiscardCard(_, card) | decisions.DrawArtifact(card):
             return card_effect(box, card) if card != contents.HIDDEN else NOTHING
         case decisions.Keep(_, cards, _):
             return _of_cards(box, cards)

@@ -116,8 +116,8 @@ def test_a_scholar_draws_what_is_known_to_lie_in_the_box_oftener() -> None:
     unseen = tuple(name for name in state.table.artifacts if name != "ancient_atlas")
     studying = at(state, artifacts=unseen, boxed_artifacts=("ancient_atlas",), steps=(Studying(0, False),))
     found = dealt(studying, 70)
-    assert found[acts.DrawArtifact("ancient_atlas")] == 10  # one in seven
-    assert {found[acts.DrawArtifact(name)] for name in unseen} == {6}
+    assert found[decisions.DrawArtifact("ancient_atlas")] == 10  # one in seven
+    assert {found[decisions.DrawArtifact(name)] for name in unseen} == {6}
 
 
 @pytest.mark.rule("A-058")

@@ -14,8 +14,14 @@ from msgspec.structs import replace
 
 from companion.games.atlantis_rising.data.contents import ARTIFACT, HIDDEN
 from companion.games.atlantis_rising.game import GAME
-from companion.games.atlantis_rising.rules.acts import DrawArtifact
-from companion.games.atlantis_rising.rules.decisions import DiscardHidden, DrawCard, DrawHidden, KeepHidden, PlayCard
+from companion.games.atlantis_rising.rules.decisions import (
+    DiscardHidden,
+    DrawArtifact,
+    DrawCard,
+    DrawHidden,
+    KeepHidden,
+    PlayCard,
+)
 from companion.games.atlantis_rising.state.hidden import as_told, may_hold
 from companion.games.atlantis_rising.state.model import AtlantisAction, AtlantisState, Deck, Hand, Phase
 from companion.games.atlantis_rising.state.steps import Attempt, Discarding, Drawing

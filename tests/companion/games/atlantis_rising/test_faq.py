@@ -10,18 +10,18 @@ from companion.games.atlantis_rising.data.contents import ARTIFACT, Price
 from companion.games.atlantis_rising.rules.acts import (
     Activate,
     ChooseCouncilor,
-    DrawArtifact,
     DrawMisfortune,
     EndActions,
-    KeepArtifact,
     PassMarker,
     RevealCouncilor,
 )
 from companion.games.atlantis_rising.rules.decisions import (
+    DrawArtifact,
     Enough,
     Gain,
     GiveRecruit,
     GiveUp,
+    KeepArtifact,
     Peek,
     PlayCard,
     RemoveMisfortune,

@@ -11,14 +11,12 @@ from companion.games.atlantis_rising.mat.sensors import KINDS
 from companion.games.atlantis_rising.rules.acts import (
     Activate,
     ChooseCouncilor,
-    DrawArtifact,
     DrawMisfortune,
     EndMisfortunes,
-    KeepArtifact,
     RevealCouncilor,
     TakeCouncilor,
 )
-from companion.games.atlantis_rising.rules.decisions import DiscardCard, DrawCard
+from companion.games.atlantis_rising.rules.decisions import DiscardCard, DrawArtifact, DrawCard, KeepArtifact
 from companion.games.atlantis_rising.state.model import AtlantisAction, AtlantisState, Phase
 from companion.games.atlantis_rising.state.steps import Discarding, Studying
 from tests.companion.games.atlantis_rising.play import BLUE, GREEN, RED, YELLOW, after, follower, taken

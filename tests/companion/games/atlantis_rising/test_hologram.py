@@ -8,16 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.atlantis_rising.data.contents import SHIPPED, Price
-from companion.games.atlantis_rising.rules.acts import (
-    Activate,
-    ChooseCouncilor,
-    DrawArtifact,
-    KeepArtifact,
-    Place,
-    RevealCouncilor,
-)
+from companion.games.atlantis_rising.rules.acts import Activate, ChooseCouncilor, Place, RevealCouncilor
 from companion.games.atlantis_rising.rules.course import COURSE
-from companion.games.atlantis_rising.rules.decisions import Roll
+from companion.games.atlantis_rising.rules.decisions import DrawArtifact, KeepArtifact, Roll
 from companion.games.atlantis_rising.state.ground import number
 from companion.games.atlantis_rising.state.model import AtlantisState, Phase
 from tests.companion.games.atlantis_rising.play import BLUE, RED, after, hologram, leader, offered

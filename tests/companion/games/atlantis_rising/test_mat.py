@@ -18,9 +18,7 @@ from companion.games.atlantis_rising.mat.mat import SEATED, TRACK, expected_tabl
 from companion.games.atlantis_rising.rules.acts import (
     Build,
     ChooseCouncilor,
-    DrawArtifact,
     DrawMisfortune,
-    KeepArtifact,
     LayComponent,
     RevealCouncilor,
     TakeColour,
@@ -28,6 +26,7 @@ from companion.games.atlantis_rising.rules.acts import (
     TakeMarker,
 )
 from companion.games.atlantis_rising.rules.course import COURSE
+from companion.games.atlantis_rising.rules.decisions import DrawArtifact, KeepArtifact
 from companion.games.atlantis_rising.rules.preparation import lacking
 from companion.games.atlantis_rising.state.model import (
     POOL,
