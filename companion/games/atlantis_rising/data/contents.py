@@ -53,9 +53,6 @@ NON_ARTIFACTS: Final = 22
 ARTIFACTS: Final = 11
 ARTIFACTS_IN_DECK: Final = 4
 """Library cards of the box (003:L80-88, decisions Q-02, Q-03), and how many artifacts are shuffled in (A-004)."""
-BARRIER_COST: Final = 4
-UNFLOOD_COST: Final = 5
-"""In energy (A-092, A-093)."""
 INTRODUCTORY: Final = ("mystic_siphon", "matter_converter", "numinous_beacon", "entropy_drive")
 """Beside every A component, the Blueprint of the first game (A-009)."""
 

@@ -22,8 +22,6 @@ class Acting(PhaseMoment[Acted]):
     """Whoever acts is tapped; whose roll it is follows from that."""
 
     titles = {model.Phase.ACTIONS: say("Actions")}
-    rule = "A-046"
-    law = say("Every Atlantean that stands on a space takes the action of its place, once")
 
     def legal(self, state: model.AtlantisState) -> tuple[Acted, ...]:
         table = state.table
@@ -94,9 +92,6 @@ class Acting(PhaseMoment[Acted]):
 class Again(StepMoment[Repeating, Repeated]):
     """Of pieces that have acted one acts once more; a space for two is activated once more (A-166)."""
 
-    rule = "A-166"
-    law = say("An own Atlantean that has acted acts once more, but not on a build space")
-
     def has_work(self, state: model.AtlantisState) -> bool:
         return any(activation.repeats(state.table, self.step(state.table)))
 
@@ -115,8 +110,6 @@ class Again(StepMoment[Repeating, Repeated]):
 class Shares(Division[Sharing | Endowing, GiveBenefit]):
     """Who gets what a component gives: of those who share its space, or who have paid for it."""
 
-    rule = "A-110"
-    law = say("Those who share a component say whose it is, what it gives")
     one_is_done = False
 
     def apply(self, state: model.AtlantisState, act: GiveBenefit) -> model.AtlantisState:
@@ -130,9 +123,6 @@ class Shares(Division[Sharing | Endowing, GiveBenefit]):
 
 class Sacrifices(Division[Sacrificing, GiveUp]):
     """A follower goes out of the game; of two players' they say whose (Q-52)."""
-
-    rule = "A-168"
-    law = say("A follower that stands there goes out of the game")
 
     def apply(self, state: model.AtlantisState, act: GiveUp) -> model.AtlantisState:
         step = self.step(state.table)

@@ -25,9 +25,6 @@ from companion.language.message import Message, Value, listing, lone, say
 class Attempts(StepMoment[Attempt, Tried]):
     """What is already won, or can no more be changed, counts by itself."""
 
-    rule = "A-058"
-    law = say("One die is rolled for each Atlantean; energy may be added to one's own")
-
     def legal(self, state: AtlantisState) -> tuple[Tried, ...]:
         attempt = self.step(state.table)
         if attempt.rolls:
@@ -82,8 +79,6 @@ class Attempts(StepMoment[Attempt, Tried]):
 class Recruits(Division[Recruiting, GiveRecruit]):
     """Those who shared the space say who gets the follower."""
 
-    rule = "A-070"
-    law = say("The new follower has the colour of one of those who stand there, and comes out of the supply")
     idle = ("A-071",)
 
     def askers(self, table: Table) -> tuple[Seat, ...]:

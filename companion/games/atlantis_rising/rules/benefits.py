@@ -1,4 +1,4 @@
-"""What cards and components give where somebody has to choose, one small decision after the other.
+"""What cards and components give, barriers and dry tiles too: one small decision after the other.
 
 What no operation can say is settled by hand: the host enters what changed, one thing after another (section 4.3).
 """
@@ -26,9 +26,6 @@ _NOWHERE: Final = -1
 
 class Riches(StepMoment[steps.Gaining | steps.Amplifying | steps.Exchanging, decisions.Changed]):
     """Resources of one's choice, and such as are exchanged or come back doubled."""
-
-    rule = "A-125"
-    law = say("A resource is gold, crystal, ore or Atlantium, and energy is none")
 
     def has_work(self, state: model.AtlantisState) -> bool:
         step = self.step(state.table)
@@ -71,11 +68,30 @@ class Riches(StepMoment[steps.Gaining | steps.Amplifying | steps.Exchanging, dec
         return changes.with_table(state, changes.popped(table), "A-125")
 
 
+class Fences(StepMoment[steps.Fencing, decisions.PlaceBarrier]):
+    """A barrier that was gained is placed at once."""
+
+    def legal(self, state: model.AtlantisState) -> tuple[decisions.PlaceBarrier, ...]:
+        return tuple(decisions.PlaceBarrier(each) for each in changes.can_be_fenced(state.table))
+
+    def apply(self, state: model.AtlantisState, act: decisions.PlaceBarrier) -> model.AtlantisState:
+        table = changes.one_less(state.table)
+        return changes.with_table(state, changes.fenced(table, act.peninsula), "A-097", "A-098")
+
+
+class Rises(StepMoment[steps.Unflooding, decisions.Unflood]):
+    """Of a peninsula the flooded tile nearest to the centre."""
+
+    def legal(self, state: model.AtlantisState) -> tuple[decisions.Unflood, ...]:
+        return tuple(decisions.Unflood(each) for each in changes.can_rise(state.table))
+
+    def apply(self, state: model.AtlantisState, act: decisions.Unflood) -> model.AtlantisState:
+        table = changes.one_less(state.table)
+        return changes.with_table(state, changes.raised(table, act.peninsula), "A-101")
+
+
 class Foresight(StepMoment[steps.Peeking, decisions.Foreseen]):
     """The next three misfortunes are looked at, then one of them goes out of the game; or one of the discards."""
-
-    rule = "A-170"
-    law = say("A misfortune may be taken out of the deck or out of the discards")
 
     def has_work(self, state: model.AtlantisState) -> bool:
         return bool(state.table.misfortunes.count or state.table.misfortunes.discards)
@@ -117,9 +133,6 @@ class Foresight(StepMoment[steps.Peeking, decisions.Foreseen]):
 class Recalls(StepMoment[steps.Recalling, decisions.Recall]):
     """Pieces that were placed go back into the pool and do not act."""
 
-    rule = "A-036"
-    law = say("The misfortune brings placed Atlanteans back")
-
     def legal(self, state: model.AtlantisState) -> tuple[decisions.Recall, ...]:
         placed = (each for each in state.table.atlanteans if each.place != model.POOL)
         seat = self.step(state.table).seat
@@ -133,9 +146,6 @@ class Recalls(StepMoment[steps.Recalling, decisions.Recall]):
 
 class ByHand(StepMoment[steps.Settling, decisions.Mended]):
     """Each is one of the changes that the rules know, and stands in the log as such."""
-
-    rule = "A-036"
-    law = say("What the card says is entered here, one change after another")
 
     def legal(self, state: model.AtlantisState) -> tuple[decisions.Mended, ...]:
         found: list[decisions.Mended] = [decisions.Settled()]

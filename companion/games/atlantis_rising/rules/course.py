@@ -10,9 +10,8 @@ from msgspec.structs import replace
 from companion.games.atlantis_rising.data.contents import POWER_CORE, Typed, box_of
 from companion.games.atlantis_rising.rules.actions import Acting, Again, Sacrifices, Shares
 from companion.games.atlantis_rising.rules.attempts import Attempts, Recruits
-from companion.games.atlantis_rising.rules.barriers import Fences, Purchases, Rises
-from companion.games.atlantis_rising.rules.benefits import ByHand, Foresight, Recalls, Riches
-from companion.games.atlantis_rising.rules.gate import Building
+from companion.games.atlantis_rising.rules.benefits import ByHand, Fences, Foresight, Recalls, Riches, Rises
+from companion.games.atlantis_rising.rules.gate import Building, Purchases
 from companion.games.atlantis_rising.rules.library import Discards, Plays, Reading
 from companion.games.atlantis_rising.rules.misfortunes import Floods, Misfortunes, Wrath
 from companion.games.atlantis_rising.rules.moments import StepMoment

@@ -27,8 +27,6 @@ from companion.language.message import Message, say
 class Reading(StepMoment[Drawing, decisions.Read]):
     """Which card is drawn chance says; which is kept, whoever drew it."""
 
-    rule = "A-074"
-    law = say("Each Atlantean in the Libraries draws two cards and keeps as many as the tile says")
     idle = ("A-079",)
 
     def has_work(self, state: AtlantisState) -> bool:
@@ -108,9 +106,6 @@ class Reading(StepMoment[Drawing, decisions.Read]):
 class Discards(StepMoment[Discarding, decisions.Spared]):
     """Above the hand limit, or because a misfortune says so; a card may be played instead of the former."""
 
-    rule = "A-081"
-    law = say("Nobody holds more than four library cards, artifacts among them")
-
     def has_work(self, state: AtlantisState) -> bool:
         step = self.step(state.table)
         hand = state.table.hands[step.seat]
@@ -165,9 +160,6 @@ def discarded(table: Table, seat: Seat, card: str) -> Table:
 
 class Plays(Refusing[decisions.PlayCard]):
     """A card that is played goes onto the discards once it has done what it says."""
-
-    rule = "A-083"
-    law = say("Library cards are played between other acts, never within one")
 
     def legal(self, state: AtlantisState) -> tuple[decisions.PlayCard, ...]:
         step, library = state.table.step, state.table.box.library

@@ -36,12 +36,17 @@ _DRAWN_BY: dict[int, tuple[RuleId, ...]] = {1: ("A-149",), 2: ("A-134",), 3: ("A
 _FOLLOWING: Final = ("hologram", "automaton")
 """Pieces that go to whoever has the starting marker (A-140)."""
 
+_ENDING: Final[dict[Phase, acts.Raged]] = {
+    Phase.WRATH: acts.BeginWrath(),
+    Phase.COUNTER: acts.MoveWrath(),
+    Phase.END: acts.PassMarker(),
+}
+"""What is done in the phases at the end of a round."""
+
 
 class Floods(StepMoment[Flooding, ChooseFlood]):
     """One after another: each is a whole flood (Q-06)."""
 
-    rule = "A-040"
-    law = say("A flood takes the dry tile of a peninsula that is farthest from the centre")
     one_is_done = True
 
     def settled(self, state: AtlantisState) -> AtlantisState | None:
@@ -87,8 +92,6 @@ class Misfortunes(PhaseMoment[acts.Suffered]):
     """Between two cards tiles may be turned dry and library cards played."""
 
     titles = {Phase.MISFORTUNE: say("Misfortunes")}
-    rule = "A-034"
-    law = say("From the starting player on each player draws one misfortune")
 
     def legal(self, state: AtlantisState) -> tuple[acts.Suffered, ...]:
         table = state.table
@@ -139,18 +142,9 @@ class Wrath(PhaseMoment[acts.Raged]):
         Phase.COUNTER: say("Wrath of the gods"),
         Phase.END: say("End of the round"),
     }
-    rule = "A-051"
-    law = say("At the end of a round as many tiles flood as the wrath counter says, and then it moves on")
 
     def legal(self, state: AtlantisState) -> tuple[acts.Raged, ...]:
-        phase = state.table.phase
-        return (
-            acts.BeginWrath()
-            if phase is Phase.WRATH
-            else acts.MoveWrath()
-            if phase is Phase.COUNTER
-            else acts.PassMarker(),
-        )
+        return (_ENDING[state.table.phase],)
 
     def apply(self, state: AtlantisState, act: acts.Raged) -> AtlantisState:
         table = state.table

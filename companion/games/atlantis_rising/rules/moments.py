@@ -16,7 +16,7 @@ from companion.games.core import Action, Memory, RuleId, Seat, types_of
 from companion.games.errors import IllegalAction
 from companion.games.shared.machine import Acts, Moment, Stretch
 from companion.games.shared.phases import Asked, Label
-from companion.language.message import Message, Value
+from companion.language.message import Message, Value, written
 
 X = TypeVar("X", bound=Action)
 P = TypeVar("P", bound=Step)
@@ -24,7 +24,7 @@ Given = TypeVar("Given", bound=ToSeat)
 
 
 class Refusing(Acts[AtlantisState, AtlantisView, X], ABC):
-    """Acts that are named by the type of them all, and refused by words of their own, where there are any."""
+    """Acts that are named by the type of them all; their law is written in sayings.toml, by the name of the class."""
 
     kinds: ClassVar[tuple[type[Step], ...]] = ()
     """What steps it is, where it is one."""
@@ -33,6 +33,8 @@ class Refusing(Acts[AtlantisState, AtlantisView, X], ABC):
         super().__init_subclass__()
         *steps, acts = get_args(cls.__orig_bases__[0])  # type: ignore[attr-defined]  # every generic class has them
         cls.acts = types_of(acts)
+        if found := SAYINGS.laws.get(cls.__name__):
+            cls.rule, cls.law = found.rule, written(found.text)
         cls.kinds = get_args(steps[0]) or tuple(steps) if steps else ()
 
     def called(self, view: AtlantisView, act: X) -> str:

@@ -34,8 +34,6 @@ class Placing(PhaseMoment[Placed]):
     """Nothing hangs on the order, so each seat's acts stand beside the others'."""
 
     titles = {model.Phase.PLACE: say("Place Atlanteans")}
-    rule = "A-023"
-    law = say("Every Atlantean is placed on a free space of the island or of the Cosmic Gate")
 
     def legal(self, state: model.AtlantisState) -> tuple[Placed, ...]:
         table = state.table

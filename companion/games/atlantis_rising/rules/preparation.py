@@ -21,9 +21,8 @@ from companion.games.core import RuleId, Seat
 from companion.games.errors import IllegalAction
 from companion.games.shared.phases import put
 from companion.language.message import Value, say
-from companion.language.values import Name, Noun
+from companion.language.values import Name
 
-BOARD, ARTIFACTS = Noun("board"), Noun("artifact")
 WITH_HOLOGRAM = 2
 """Up to so many players have the Hologram (A-133, A-146)."""
 FEW_PLAYERS = 3
@@ -45,8 +44,6 @@ class Preparing(PhaseMoment[acts.Prepared]):
     """Colours, councilors, the Blueprint, and who begins, one after another."""
 
     titles = {model.Phase.SETUP: say("Set-up")}
-    rule = "A-010"
-    law = say("Before the first round everybody has a colour and a councilor, and the Blueprint lies there")
 
     def legal(self, state: model.AtlantisState) -> tuple[acts.Prepared, ...]:
         table = state.table
@@ -145,8 +142,6 @@ class Revealing(PhaseMoment[acts.Shown]):
     """Each round the starting player turns two boards up and gives one to the Hologram (A-139, Q-28, Q-29)."""
 
     titles = {model.Phase.REVEAL: say("Hologram")}
-    rule = "A-139"
-    law = say("Each round two boards of the stack are turned up, and the starting player gives one to the Hologram")
 
     def legal(self, state: model.AtlantisState) -> tuple[acts.Shown, ...]:
         table = state.table
@@ -175,9 +170,6 @@ class Revealing(PhaseMoment[acts.Shown]):
 
 class Study(StepMoment[Studying, Studied]):
     """A player's artifact goes into the hand; the Hologram's is back in the box at the end of the round."""
-
-    rule = "A-175"
-    law = say("A Scholar draws two artifacts out of the box and keeps one")
 
     def legal(self, state: model.AtlantisState) -> tuple[Studied, ...]:
         table, step = state.table, self.step(state.table)

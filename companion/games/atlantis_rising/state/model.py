@@ -26,6 +26,8 @@ FEW_COLOURS: Final = COLOURS[:3]
 SEATS: Final = (1, 2, 3, 4, 5, 6, 7)
 VOLUNTEERS: Final = 8
 HAND_LIMIT: Final = 4
+BARRIER_COST: Final = 4
+UNFLOOD_COST: Final = 5
 DRAWN: Final = 2
 """Boards that are turned up each round for the Hologram (A-139), and artifacts that a Scholar draws (A-175)."""
 SEEN_CARDS: Final = 3

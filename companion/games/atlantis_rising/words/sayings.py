@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from companion.games.atlantis_rising.data.contents import BARRIER_COST, UNFLOOD_COST, Price
+from companion.games.atlantis_rising.data.contents import Price
 from companion.games.atlantis_rising.state import model
 from companion.games.atlantis_rising.state.ground import spaces
 from companion.games.atlantis_rising.words import vocabulary
@@ -47,11 +47,19 @@ class Asking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     any_order: bool = False
 
 
+class Law(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The rule behind some acts, and what it says where one is refused."""
+
+    rule: RuleId
+    text: str
+
+
 class Sayings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All of it, by names of acts and of moments."""
+    """All of it, by names of acts, of moments, and of the classes in which rules are written."""
 
     acts: dict[str, Said]
     asks: dict[str, Asking]
+    laws: dict[str, Law]
 
 
 SAYINGS: Final = read_as(__package__, "sayings.toml", Sayings)
@@ -109,8 +117,8 @@ GAPS: Final[Mapping[str, Callable[[model.AtlantisView, Any], Value]]] = {
     "wrath": lambda view, it: Count(view.table.wrath_value, vocabulary.TILE),
     "paid": lambda view, act: vocabulary.paid_words(view, act.paid),
     "energies": lambda view, act: vocabulary.paid_words(view, (Price(energy=each) for each in act.paid)),
-    "barrier_cost": lambda view, act: BARRIER_COST,
-    "unflood_cost": lambda view, act: UNFLOOD_COST,
+    "barrier_cost": lambda view, act: model.BARRIER_COST,
+    "unflood_cost": lambda view, act: model.UNFLOOD_COST,
     "spent": lambda view, act: act.energy,
     "energy": lambda view, act: Count(act.energy, vocabulary.ENERGY),
     "tried": lambda view, act: vocabulary.place_words(view.table.box, _step(view).place),
