@@ -13,7 +13,7 @@ from typing import Final
 
 from companion.games.atlantis_rising.mat.looks import DICE, KIT, library
 from companion.games.atlantis_rising.rules import activation, acts, course, decisions
-from companion.games.atlantis_rising.rules.attempts import wanted_words
+from companion.games.atlantis_rising.rules.actions import wanted_words
 from companion.games.atlantis_rising.state import changes, model, steps
 from companion.games.atlantis_rising.words import news, vocabulary
 from companion.games.core import Action

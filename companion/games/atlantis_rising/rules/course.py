@@ -8,8 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from companion.games.atlantis_rising.data.contents import POWER_CORE, Typed, box_of
-from companion.games.atlantis_rising.rules.actions import Acting, Again, Sacrifices, Shares
-from companion.games.atlantis_rising.rules.attempts import Attempts, Recruits
+from companion.games.atlantis_rising.rules.actions import Acting, Again, Attempts, Recruits, Sacrifices, Shares
 from companion.games.atlantis_rising.rules.benefits import ByHand, Fences, Foresight, Recalls, Riches, Rises
 from companion.games.atlantis_rising.rules.gate import Building, Purchases
 from companion.games.atlantis_rising.rules.library import Discards, Plays, Reading

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from companion.games.atlantis_rising.data.contents import HIDDEN
 from companion.games.atlantis_rising.data.effects import Op
 from companion.games.atlantis_rising.rules import decisions
+from companion.games.atlantis_rising.rules.actions import judged
 from companion.games.atlantis_rising.rules.activation import KEPT_BY, applied
-from companion.games.atlantis_rising.rules.attempts import judged
 from companion.games.atlantis_rising.rules.moments import Refusing, StepMoment
 from companion.games.atlantis_rising.rules.operations import AT_ONCE
 from companion.games.atlantis_rising.state import changes, hidden
@@ -48,12 +48,7 @@ class Reading(StepMoment[Drawing, decisions.Read]):
                 may_be = hidden.drawable(state, step.seat) if state.secrets[step.seat] is not None else ()
                 return tuple(decisions.DrawHidden(step.seat, card) for card in (*may_be, HIDDEN))
             return tuple(decisions.DrawCard(step.seat, card) for card in changes.next_library_cards(table))
-        if table.setup.is_closed:
-            return kept_hidden(state, step)
-        kept, drawn = step.kept, sorted(step.drawn)
-        most = min(len(drawn), kept + table.reserves[step.seat].energy)
-        ways = ((many - kept, some) for many in range(kept, most + 1) for some in combinations(drawn, many))
-        return tuple(dict.fromkeys(decisions.Keep(step.seat, some, paid) for paid, some in ways))
+        return ways_to_keep(state, step)
 
     def apply(self, state: AtlantisState, act: decisions.Read) -> AtlantisState:
         table = state.table
@@ -126,18 +121,20 @@ class Discards(StepMoment[Discarding, decisions.Spared]):
         return "Discarding" if self.step(table).left else "Discarding_limit"
 
 
-def kept_hidden(state: AtlantisState, step: Drawing) -> tuple[decisions.KeepHidden, ...]:
-    """What a seat may keep of cards that it alone has seen; of those it does not tell, all that they may be."""
-    table, secret = state.table, state.secrets[step.seat]
+def ways_to_keep(state: AtlantisState, step: Drawing) -> tuple[decisions.Keep, ...]:
+    """What a seat may keep of the drawn cards; of those that it alone has seen and does not tell, all they may be."""
+    table, kept = state.table, step.kept
+    secret = state.secrets[step.seat] if table.setup.is_closed else None
     drawn = tuple(sorted(step.drawn if secret is None else secret.drawn))
-    kept = step.kept
     most = min(len(drawn), kept + table.reserves[step.seat].energy)
-    ways = dict[decisions.KeepHidden, bool]()
-    for many in range(kept, most + 1):
-        for some in combinations(drawn, many):
-            rest = hidden.less(drawn, some) if step.icon == "one_discard" else ()
-            for cards, gone, fits in hidden.named(state, step.seat, some, rest):
-                ways[decisions.KeepHidden(step.seat, cards, many - kept, gone)] = fits
+    ways = dict[decisions.Keep, bool]()
+    for some in (some for many in range(kept, most + 1) for some in combinations(drawn, many)):
+        if not table.setup.is_closed:
+            ways[decisions.Keep(step.seat, some, len(some) - kept)] = True
+            continue
+        rest = hidden.less(drawn, some) if step.icon == "one_discard" else ()
+        for cards, gone, fits in hidden.named(state, step.seat, some, rest):
+            ways[decisions.KeepHidden(step.seat, cards, len(some) - kept, gone)] = fits
     return tuple(way for way, fits in ways.items() if fits) or tuple(ways)
 
 

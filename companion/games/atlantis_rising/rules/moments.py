@@ -43,7 +43,9 @@ class Refusing(Acts[AtlantisState, AtlantisView, X], ABC):
 
     def label(self, view: AtlantisView, act: X) -> Label:
         found = SAYINGS.acts[self.called(view, act)]
-        return Label(said(found.button, view, act), said(found.group, view, act), found.shows.format(act))
+        return Label(
+            said(found.button, view, act), said(found.group, view, act), found.shows + getattr(act, "component", "")
+        )
 
     def ask(self, view: AtlantisView, act: X) -> Message:
         return said(SAYINGS.acts[self.called(view, act)].settles, view, act)

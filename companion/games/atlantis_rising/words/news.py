@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.games.atlantis_rising.data.contents import GOODS, RESOURCES, PieceKind, Price
 from companion.games.atlantis_rising.mat import looks
-from companion.games.atlantis_rising.rules import acts, attempts, course, decisions, odds
+from companion.games.atlantis_rising.rules import actions, acts, course, decisions, odds
 from companion.games.atlantis_rising.state import model, steps
 from companion.games.atlantis_rising.state.ground import TILES, tile
 from companion.games.atlantis_rising.words import texts, vocabulary
@@ -70,7 +70,7 @@ def _rolled(before: model.AtlantisView, act: model.AtlantisAction, after: model.
     attempt = before.table.step
     if not isinstance(attempt, steps.Attempt) or not isinstance(act, _ROLLED):
         return None
-    need, lying = attempts.wanted_words(before.table, attempt), attempts.lying_after(attempt, act)
+    need, lying = actions.wanted_words(before.table, attempt), actions.lying_after(attempt, act)
     lacking = odds.needed(before.table, lying)
     if lacking <= 0:
         won = list(_won(before.table, after, attempt.rollers[0]))
@@ -79,7 +79,7 @@ def _rolled(before: model.AtlantisView, act: model.AtlantisAction, after: model.
     if isinstance(step, steps.Attempt) and (step.place, step.space) == (attempt.place, attempt.space):
         return say("Not yet: {need} is needed, {missing} more.", need=need, missing=lacking)
     if isinstance(act, decisions.LetLie):
-        return say("{need} was needed, {total} lay there.", need=need, total=attempts.total(before.table, attempt))
+        return say("{need} was needed, {total} lay there.", need=need, total=actions.total(before.table, attempt))
     return say("Nothing: {need} was needed.", need=need)
 
 

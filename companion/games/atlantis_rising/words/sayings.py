@@ -28,7 +28,7 @@ class Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     group: str = ""
     """The heading above its button."""
     shows: str = ""
-    """The kind of piece beside its button; "{0.component}" stands for a field of the act."""
+    """The kind of piece beside its button, before the name of a component that it is about."""
     log: str = ""
     seen: str = ""
     """What an undo makes nobody forget."""
