@@ -15,7 +15,7 @@ from companion.games.atlantis_rising.rules import course
 from companion.games.atlantis_rising.rules.course import COURSE
 from companion.games.atlantis_rising.screen import boards, diagrams, lights, taps
 from companion.games.atlantis_rising.state.model import SEATS, AtlantisAction, AtlantisState, AtlantisView, Hand, Table
-from companion.games.atlantis_rising.words import news, texts
+from companion.games.atlantis_rising.words import texts
 from companion.games.game import Game
 from companion.games.parts import Box, Light, Mat, Reader, Screen, Simulation
 from companion.language.message import Message
@@ -104,10 +104,10 @@ class AtlantisRising(Game[Table, Hand, AtlantisAction]):
     def came_of(
         self, before: AtlantisView, act: core.ActionView[AtlantisAction], after: AtlantisView
     ) -> Message | None:
-        return news.came_of(before, act, after)
+        return texts.came_of(before, act, after)
 
     def piece_of(self, before: AtlantisView, act: core.ActionView[AtlantisAction]) -> str:
-        return news.piece_of(before.table, act.action)
+        return texts.piece_of(before.table, act.action)
 
 
 GAME: Final = AtlantisRising()

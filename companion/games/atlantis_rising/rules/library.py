@@ -20,7 +20,7 @@ from companion.games.atlantis_rising.state.steps import Attempt, Discarding, Dra
 from companion.games.atlantis_rising.words.sayings import remembered
 from companion.games.core import Memory, Seat
 from companion.games.errors import IllegalAction
-from companion.games.shared.phases import Asked, put
+from companion.games.shared.phases import put
 from companion.language.message import Message, say
 
 
@@ -70,11 +70,7 @@ class Reading(StepMoment[Drawing, decisions.Read]):
         step = self.step(table)
         if step.left:
             return "Drawing_closed" if table.setup.is_closed else "Drawing"
-        return "Drawing_all" if step.kept == len(step.drawn) else f"Drawing_{step.icon}"
-
-    def asked(self, view: AtlantisView) -> Asked:
-        step, asked = self.step(view.table), super().asked(view)
-        return asked if step.left else replace(asked, rule=KEPT_BY[step.icon])
+        return f"Drawing_keeps_{step.icon}" if step.kept == len(step.drawn) else f"Drawing_{step.icon}"
 
     def called(self, view: AtlantisView, act: decisions.Read) -> str:
         if isinstance(act, decisions.DrawCard):

@@ -5,13 +5,12 @@ Ledger: A-010 to A-018, A-128 to A-149, A-160, A-175, A-176, Q-02, Q-28, Q-29, Q
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import product
 from typing import Final
 
 from msgspec.structs import replace
 
-from companion.games.atlantis_rising.data.contents import ARTIFACT, LETTERS, POWER_CORE
+from companion.games.atlantis_rising.data.contents import ARTIFACT, POWER_CORE
 from companion.games.atlantis_rising.rules import acts
 from companion.games.atlantis_rising.rules.decisions import DrawArtifact, KeepArtifact, Studied
 from companion.games.atlantis_rising.rules.moments import PhaseMoment, StepMoment
@@ -20,8 +19,7 @@ from companion.games.atlantis_rising.state.steps import Studying
 from companion.games.core import RuleId, Seat
 from companion.games.errors import IllegalAction
 from companion.games.shared.phases import put
-from companion.language.message import Value, say
-from companion.language.values import Name
+from companion.language.message import say
 
 WITH_HOLOGRAM = 2
 """Up to so many players have the Hologram (A-133, A-146)."""
@@ -54,7 +52,7 @@ class Preparing(PhaseMoment[acts.Prepared]):
         if "" in table.councilors:
             ways = product((each for each in seats if not table.councilors[each]), table.box.councilors)
             return tuple(acts.TakeCouncilor(seat, each) for seat, each in ways if each not in table.councilors)
-        if missing := lacking(table):
+        if missing := changes.lacking(table):
             return tuple(acts.LayComponent(each) for each in missing)
         return tuple(acts.TakeMarker(seat) for seat in seats)
 
@@ -79,11 +77,7 @@ class Preparing(PhaseMoment[acts.Prepared]):
             return "colours"
         if "" in table.councilors:
             return "councilors"
-        return "component" if lacking(table) else "marker"
-
-    def about(self, table: model.Table) -> Mapping[str, Value]:
-        missing = lacking(table)
-        return {"letter": Name(table.box.components[missing[0]].letter)} if missing else {}
+        return "component" if changes.lacking(table) else "marker"
 
     def askers(self, table: model.Table) -> tuple[Seat, ...]:
         taken = table.colours if "" in table.colours else table.councilors
@@ -100,17 +94,6 @@ class Preparing(PhaseMoment[acts.Prepared]):
 def colours(setup: model.Setup) -> tuple[str, ...]:
     """The colours that can be chosen (A-135)."""
     return model.FEW_COLOURS if setup.players <= FEW_PLAYERS else model.COLOURS
-
-
-def lacking(table: model.Table) -> tuple[str, ...]:
-    """The components that may come into the Blueprint next: those of the first letter of which some are missing."""
-    box, there = table.box, [each.component for each in table.blueprint]
-    wanted = box.levels[table.setup.level - 1].components
-    for letter in LETTERS:
-        of_letter = [name for name, each in box.components.items() if each.letter == letter]
-        if sum(name in there for name in of_letter) < wanted[letter]:
-            return tuple(name for name in of_letter if name not in there)
-    return ()
 
 
 def _begun(table: model.Table) -> model.Table:

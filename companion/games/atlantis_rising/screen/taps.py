@@ -11,7 +11,7 @@ from companion.games.atlantis_rising.data.contents import HIDDEN
 from companion.games.atlantis_rising.rules import activation, acts, course, decisions, gate, misfortunes
 from companion.games.atlantis_rising.screen.grid import Tap
 from companion.games.atlantis_rising.state import changes, model, steps
-from companion.games.atlantis_rising.words import news, texts
+from companion.games.atlantis_rising.words import texts
 from companion.games.core import Choice
 from companion.games.shared.reporters import may_report
 from companion.language.message import Message, say
@@ -46,7 +46,7 @@ def _may_tap(view: model.AtlantisView, act: model.AtlantisAction) -> bool:
 
 def _choice(view: model.AtlantisView, known: model.AtlantisState, act: model.AtlantisAction) -> Tap:
     label, whole = course.COURSE.acts_of(view.table, act).label(view, act), (act, *_kept(known, act))
-    piece = label.piece or news.piece_of(view.table, act)
+    piece = label.piece or texts.piece_of(view.table, act)
     values = act.values if isinstance(act, decisions.Roll) else ()
     told, is_main = texts.about(view, act), isinstance(act, _ENDS)
     return Choice(label.text, whole, label.group, piece, about=told, is_main=is_main, values=values)

@@ -10,6 +10,7 @@ import msgspec
 
 from companion.games.atlantis_rising.data.contents import Price
 from companion.games.atlantis_rising.state import model
+from companion.games.atlantis_rising.state.changes import lacking
 from companion.games.atlantis_rising.state.ground import spaces
 from companion.games.atlantis_rising.words import vocabulary
 from companion.games.core import Action, Memory, RuleId, Seat
@@ -38,28 +39,21 @@ class Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The words of the button by which a seat lets chance settle it; empty for none."""
 
 
-class Asking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What somebody is asked for, why, and by which rule."""
+class ByRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is said by a rule: what somebody is asked for, and why; or a law, where an act is refused."""
 
     text: str
-    why: str
     rule: RuleId
+    why: str = ""
     any_order: bool = False
-
-
-class Law(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The rule behind some acts, and what it says where one is refused."""
-
-    rule: RuleId
-    text: str
 
 
 class Sayings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All of it, by names of acts, of moments, and of the classes in which rules are written."""
 
     acts: dict[str, Said]
-    asks: dict[str, Asking]
-    laws: dict[str, Law]
+    asks: dict[str, ByRule]
+    laws: dict[str, ByRule]
 
 
 SAYINGS: Final = read_as(__package__, "sayings.toml", Sayings)
@@ -91,6 +85,7 @@ GAPS: Final[Mapping[str, Callable[[model.AtlantisView, Any], Value]]] = {
     "board": lambda view, act: Name(view.table.box.councilors[act.councilor].name),
     "boards": lambda view, it: Count(model.DRAWN - len(view.table.revealed), BOARD),
     "component": lambda view, it: Name(view.table.box.components[it.component].name),
+    "letter": lambda view, it: Name(view.table.box.components[lacking(view.table)[0]].letter),
     "artifact": lambda view, act: vocabulary.card_words(view.table.box, act.artifact),
     "artifacts": lambda view, step: Count(model.DRAWN - len(step.drawn), ARTIFACT),
     "card": lambda view, act: vocabulary.card_words(view.table.box, act.card),
