@@ -17,10 +17,10 @@ from companion.games.atlantis_rising.rules.moments import Division, PhaseMoment,
 from companion.games.atlantis_rising.state import changes, model, steps
 from companion.games.atlantis_rising.state.ground import TILES, able, at, number, spaces
 from companion.games.atlantis_rising.state.hidden import may_hold
-from companion.games.atlantis_rising.words.vocabulary import place_words
+from companion.games.atlantis_rising.words.vocabulary import asked, place_words
 from companion.games.core import RuleId, Seat
 from companion.games.errors import IllegalAction
-from companion.games.shared.phases import put
+from companion.games.shared.phases import Asked, put
 from companion.language.message import Message, Value, listing, lone, say
 
 
@@ -172,11 +172,15 @@ class Attempts(StepMoment[steps.Attempt, decisions.Tried]):
         priests = (act.seat for act in _rerolls(table, attempt))
         return attempt.seats or tuple(dict.fromkeys((*attempt.rollers, *priests)))
 
-    def about(self, table: model.Table) -> Mapping[str, Value]:
-        attempt = self.step(table)
-        ways = () if attempt.rolls else _ways(table, attempt)
-        need = wanted_words(table, attempt)
-        return {"need": need, "total": total(table, attempt), "ways": listing(ways, "or")}
+    def asked(self, view: model.AtlantisView) -> Asked:
+        table, attempt = view.table, self.step(view.table)
+        ways = listing(() if attempt.rolls else _ways(table, attempt), "or")
+        about: Mapping[str, Value] = {
+            "need": wanted_words(table, attempt),
+            "total": total(table, attempt),
+            "ways": ways,
+        }
+        return asked(self.asks(table), view, self.askers(table), about)
 
     def called(self, view: model.AtlantisView, act: decisions.Tried) -> str:
         is_double = isinstance(act, decisions.Spend) and self.step(view.table).is_double

@@ -99,13 +99,12 @@ class Foresight(StepMoment[steps.Peeking, decisions.Foreseen]):
     def legal(self, state: model.AtlantisState) -> tuple[decisions.Foreseen, ...]:
         deck, step = state.table.misfortunes, self.step(state.table)
         done = [decisions.RemoveMisfortune(step.seat, card, "discards") for card in dict.fromkeys(deck.discards)]
-        if len(deck.top) < min(model.SEEN_CARDS, deck.count):
+        if deck.unseen:
             # Nothing is ever put below misfortunes.
             return (*(decisions.Peek(card) for card, _ in deck.cards), *done, decisions.Enough(step.seat))
-        seen = [
-            decisions.RemoveMisfortune(step.seat, card, "top") for card in dict.fromkeys(deck.top[: model.SEEN_CARDS])
-        ]
-        return (*seen, *done, decisions.Enough(step.seat))
+        seen = dict.fromkeys(deck.top[: model.SEEN_CARDS])
+        removed = (decisions.RemoveMisfortune(step.seat, card, "top") for card in seen)
+        return (*removed, *done, decisions.Enough(step.seat))
 
     def apply(self, state: model.AtlantisState, act: decisions.Foreseen) -> model.AtlantisState:
         table = state.table
@@ -122,8 +121,7 @@ class Foresight(StepMoment[steps.Peeking, decisions.Foreseen]):
         return changes.with_table(state, replace(changes.one_less(table), misfortunes=deck), "A-170")
 
     def asks(self, table: model.Table) -> str:
-        deck = table.misfortunes
-        return "Peeking_deck" if len(deck.top) < min(model.SEEN_CARDS, deck.count) else "Peeking"
+        return "Peeking_deck" if table.misfortunes.unseen else "Peeking"
 
     def called(self, view: model.AtlantisView, act: decisions.Foreseen) -> str:
         is_seen = isinstance(act, decisions.RemoveMisfortune) and act.source == "discards"

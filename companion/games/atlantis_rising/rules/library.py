@@ -17,7 +17,7 @@ from companion.games.atlantis_rising.rules.operations import AT_ONCE
 from companion.games.atlantis_rising.state import changes, hidden
 from companion.games.atlantis_rising.state.model import HAND_LIMIT, AtlantisState, AtlantisView, Table
 from companion.games.atlantis_rising.state.steps import Attempt, Discarding, Drawing
-from companion.games.atlantis_rising.words.sayings import remembered
+from companion.games.atlantis_rising.words.vocabulary import remembered
 from companion.games.core import Memory, Seat
 from companion.games.errors import IllegalAction
 from companion.games.shared.phases import put
@@ -174,8 +174,7 @@ class Plays(Refusing[decisions.PlayCard]):
         table = state.table
         card = table.box.library[act.card]
         if card.effect.op == "die_plus":
-            step = table.steps[-1]
-            assert isinstance(step, Attempt)
+            step = changes.step_of(table, Attempt)
             raised = replace(step, bonus=put(step.bonus, act.die, step.bonus[act.die] + card.effect.n))
             return judged(state, changes.stepped(discarded(table, act.seat, act.card), raised), ("A-083",))
         after = applied(_without(table, act.seat, act.card), (card.effect,), act.seat, card.name)

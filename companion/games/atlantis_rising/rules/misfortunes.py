@@ -138,8 +138,7 @@ class Wrath(PhaseMoment[acts.Raged]):
     """Before the floods, and once the counter has moved, tiles may be turned dry."""
 
     titles = {
-        Phase.WRATH: say("Wrath of the gods"),
-        Phase.COUNTER: say("Wrath of the gods"),
+        **dict.fromkeys((Phase.WRATH, Phase.COUNTER), say("Wrath of the gods")),
         Phase.END: say("End of the round"),
     }
 

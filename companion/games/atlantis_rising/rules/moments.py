@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Mapping
 from typing import ClassVar, Generic, TypeVar, cast, get_args
 
 from companion.games.atlantis_rising.rules.activation import followed
@@ -11,12 +10,12 @@ from companion.games.atlantis_rising.rules.decisions import Enough, ToSeat
 from companion.games.atlantis_rising.state import changes
 from companion.games.atlantis_rising.state.model import HAND_LIMIT, TEAM, AtlantisState, AtlantisView, Table
 from companion.games.atlantis_rising.state.steps import Discarding, Following, Step
-from companion.games.atlantis_rising.words.sayings import SAYINGS, asked, remembered, said
+from companion.games.atlantis_rising.words.vocabulary import SAYINGS, asked, remembered, said, shown
 from companion.games.core import Action, Memory, RuleId, Seat, types_of
 from companion.games.errors import IllegalAction
 from companion.games.shared.machine import Acts, Moment, Stretch
 from companion.games.shared.phases import Asked, Label
-from companion.language.message import Message, Value, written
+from companion.language.message import Message, written
 
 X = TypeVar("X", bound=Action)
 P = TypeVar("P", bound=Step)
@@ -43,9 +42,7 @@ class Refusing(Acts[AtlantisState, AtlantisView, X], ABC):
 
     def label(self, view: AtlantisView, act: X) -> Label:
         found = SAYINGS.acts[self.called(view, act)]
-        return Label(
-            said(found.button, view, act), said(found.group, view, act), found.shows + getattr(act, "component", "")
-        )
+        return Label(said(found.button, view, act), said(found.group, view, act), shown(act))
 
     def ask(self, view: AtlantisView, act: X) -> Message:
         return said(SAYINGS.acts[self.called(view, act)].settles, view, act)
@@ -75,12 +72,8 @@ class AtlantisMoment(Refusing[X], Moment[AtlantisState, AtlantisView, X], ABC):
         """Who is asked: of a step its seat, and where all do it together the starting player."""
         return (changes.decider(table, getattr(table.step, "seat", TEAM)),)
 
-    def about(self, table: Table) -> Mapping[str, Value]:
-        """What stands in gaps that are no others'."""
-        return {}
-
     def asked(self, view: AtlantisView) -> Asked:
-        return asked(self.asks(view.table), view, self.askers(view.table), self.about(view.table))
+        return asked(self.asks(view.table), view, self.askers(view.table))
 
 
 class PhaseMoment(AtlantisMoment[X], ABC):

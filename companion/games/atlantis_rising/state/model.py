@@ -130,6 +130,11 @@ class Deck(msgspec.Struct, frozen=True):
         """How many cards lie in it."""
         return len(self.top) + self.unordered + len(self.bottom)
 
+    @property
+    def unseen(self) -> int:
+        """How many of the next `SEEN_CARDS` nobody has looked at."""
+        return max(0, min(SEEN_CARDS, self.count) - len(self.top))
+
 
 class Built(msgspec.Struct, frozen=True, array_like=True):
     """A component of the Blueprint, and in which round it was built; 0 where it has yet to be."""
@@ -273,4 +278,4 @@ class Hand(Secret, frozen=True):
 
 AtlantisState: TypeAlias = State[Table, Hand]
 AtlantisView: TypeAlias = View[Table, Hand]
-AtlantisAction: TypeAlias = acts.OfRound | decisions.OfCards | decisions.OfDice | decisions.OfIsland | decisions.OfGoods
+AtlantisAction: TypeAlias = acts.OfRound | decisions.OfCardsAndDice | decisions.OfPlacesAndGoods

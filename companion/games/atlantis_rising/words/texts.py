@@ -169,20 +169,16 @@ def piece_of(table: model.Table, act: model.AtlantisAction) -> str:
             return looks.library(card)
         case acts.Build(_, component, _):
             return f"built:{component}"
-        case acts.LayComponent(component):
-            return f"unbuilt:{component}"
         case acts.TakeCouncilor(_, councilor) | acts.ChooseCouncilor(_, councilor) | acts.RevealCouncilor(councilor):
             return f"councilor:{councilor}"
         case decisions.ChooseFlood(peninsula) if peninsula in table.barriers:
             return "barrier"
         case decisions.ChooseFlood(peninsula) if table.dry[peninsula]:
             return f"flooded:{tile(peninsula, table.dry[peninsula])}"
-        case acts.BuyBarrier() | decisions.PlaceBarrier():
-            return "barrier"
-        case acts.TakeMarker() | acts.PassMarker():
-            return "starting_player"
-        case _:
+        case acts.MoveWrath():
             return ""
+        case _:
+            return vocabulary.shown(act)
 
 
 # --- rolls ---

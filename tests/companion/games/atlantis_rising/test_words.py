@@ -10,8 +10,8 @@ from msgspec.structs import astuple, replace
 
 from companion.games.atlantis_rising.rules.course import COURSE
 from companion.games.atlantis_rising.state.model import AtlantisAction, AtlantisState, Phase, Setup
-from companion.games.atlantis_rising.words.sayings import GAPS, SAYINGS
 from companion.games.atlantis_rising.words.texts import RULES
+from companion.games.atlantis_rising.words.vocabulary import GAPS, SAYINGS
 from companion.games.core import ActionView, View, types_of
 from companion.language.message import Gap, gaps
 from tests.companion.games.atlantis_rising.law_positions import EASY, played
