@@ -20,9 +20,6 @@ from companion.games.game import Game
 from companion.games.parts import Box, Light, Mat, Reader, Screen, Simulation
 from companion.language.message import Message
 
-DAWDLERS: Final = 0.3
-"""Share of simulated games that are played at random: bots that try to win hardly meet some rules."""
-
 
 class AtlantisRising(Game[Table, Hand, AtlantisAction]):
     """One to seven players build the Cosmic Gate before Atlantis sinks."""
@@ -67,7 +64,7 @@ class AtlantisRising(Game[Table, Hand, AtlantisAction]):
         suggest=players.suggest,
         varied_options=options.varied_options,
         varied_owner=players.varied_owner,
-        dawdle_share=lambda state: DAWDLERS,
+        dawdle_share=lambda state: 0.3,  # bots that try to win hardly meet some rules
     )
 
     def options(self) -> tuple[core.OptionField, ...]:

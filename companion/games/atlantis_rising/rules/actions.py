@@ -224,8 +224,7 @@ def joined(table: model.Table, seat: Seat) -> model.Table:
 
 def total(table: model.Table, attempt: steps.Attempt) -> int:
     """What the dice come to so far."""
-    wrath = table.wrath_value if attempt.is_double else 0
-    return sum(attempt.values) + sum(attempt.bonus) + sum(attempt.energy) + wrath
+    return number(table, attempt.rollers[0], attempt.place, attempt.space) - odds.needed(table, attempt)
 
 
 def lying_after(attempt: steps.Attempt, act: decisions.Tried) -> steps.Attempt:

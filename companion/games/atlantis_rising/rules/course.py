@@ -25,8 +25,7 @@ from companion.games.shared.machine import Acts, Machine, Moment
 from companion.language.message import Message, listing, say
 from companion.language.values import Count, Noun
 
-PENINSULA, COMPONENT, COUNCILOR = Noun("peninsula"), Noun("component"), Noun("councilor")
-TRACK: Final = Noun("wrath track")
+PENINSULA, COMPONENT, COUNCILOR, TRACK = Noun("peninsula"), Noun("component"), Noun("councilor"), Noun("wrath track")
 _PLAYS, _PURCHASES = Plays(), Purchases()
 _BESIDE: Final[dict[Phase | type[steps.Step], tuple[Acts[Any, Any, Any], ...]]] = {
     **dict.fromkeys((Phase.PLACE, Phase.MISFORTUNE, Phase.WRATH, Phase.END), (_PLAYS, _PURCHASES)),

@@ -6,6 +6,7 @@ Ledger: A-092 to A-094, A-098, A-101 to A-117.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import TypeAlias
 
 from msgspec.structs import replace
@@ -201,14 +202,10 @@ class Purchases(Refusing[Bought]):
 
     def legal(self, state: model.AtlantisState) -> tuple[Bought, ...]:
         table = state.table
-        found = list[Bought]()
-        if table.phase in BARRIER_PHASES and (spots := changes.can_be_fenced(table)):
-            ways = list(_payers(table, model.BARRIER_COST))
-            found += [BuyBarrier(spot, paid) for spot in spots for paid in ways]
-        if spots := changes.can_rise(table):
-            ways = list(_payers(table, model.UNFLOOD_COST))
-            found += [BuyUnflood(spot, paid) for spot in spots for paid in ways]
-        return tuple(found)
+        spots = changes.can_be_fenced(table) if table.phase in BARRIER_PHASES else ()
+        barriers = (BuyBarrier(*way) for way in product(spots, _payers(table, model.BARRIER_COST)))
+        rises = (BuyUnflood(*way) for way in product(changes.can_rise(table), _payers(table, model.UNFLOOD_COST)))
+        return (*barriers, *rises)
 
     def allows(self, state: model.AtlantisState, act: Bought) -> bool:
         return self.fault(state, act) is None

@@ -33,8 +33,6 @@ _RULES: dict[str, tuple[RuleId, ...]] = {
 }
 _DRAWN_BY: dict[int, tuple[RuleId, ...]] = {1: ("A-149",), 2: ("A-134",), 3: ("A-034", "A-130")}
 """The rules that say who draws, by the number of players, where they are few."""
-_FOLLOWING: Final = ("hologram", "automaton")
-"""Pieces that go to whoever has the starting marker (A-140)."""
 
 _ENDING: Final[dict[Phase, acts.Raged]] = {
     Phase.WRATH: acts.BeginWrath(),
@@ -183,7 +181,8 @@ def next_round(table: Table) -> Table:
     """The table as the next round begins: the marker goes clockwise, and the Hologram with it (A-056, A-137, A-140)."""
     discards = (*table.stack_discards, table.hologram) if table.hologram else table.stack_discards
     starter = (table.starter + 1) % table.players
-    moved = [replace(each, seat=starter) if each.kind in _FOLLOWING else each for each in table.atlanteans]
+    kept = ("hologram", "automaton")  # by whoever has the starting marker
+    moved = [replace(each, seat=starter) if each.kind in kept else each for each in table.atlanteans]
     table = replace(table, hologram="", scholar_artifact="", drawn=0, forbidden=(), numbers=(), used=())
     table = replace(table, round=table.round + 1, starter=starter, stack_discards=discards)
     return opened(replace(table, atlanteans=changes.in_order(moved)))

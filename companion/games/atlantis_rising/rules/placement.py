@@ -50,10 +50,9 @@ class Placing(PhaseMoment[Placed]):
         table = state.table
         if isinstance(act, AllPlaced):
             return with_table(state, replace(table, phase=model.Phase.MISFORTUNE, drawn=0), "A-023")
-        is_back = isinstance(act, TakeUp)
-        piece = find(table, *act.key) if is_back else find(table, act.seat, act.piece)
+        piece = find(table, *act.key) if isinstance(act, TakeUp) else find(table, act.seat, act.piece)
         assert piece is not None
-        if is_back:
+        if isinstance(act, TakeUp):
             return with_table(state, exchanged(table, piece, model.Atlantean(act.seat, act.piece)), "A-024")
         why = "A-026" if act.place in ground.TILES else "A-030"
         if ground.holds_any(act.place):

@@ -59,9 +59,10 @@ class Preparing(PhaseMoment[acts.Prepared]):
     def apply(self, state: model.AtlantisState, act: acts.Prepared) -> model.AtlantisState:
         table = state.table
         if isinstance(act, acts.TakeColour):
-            few = table.players <= FEW_PLAYERS
             taken = replace(table, colours=put(table.colours, act.seat, act.colour))
-            return changes.with_table(state, taken, "A-012", "A-013", *(("A-135",) if few else ()))
+            return changes.with_table(
+                state, taken, "A-012", "A-013", *(("A-135",) if table.players <= FEW_PLAYERS else ())
+            )
         if isinstance(act, acts.TakeCouncilor):
             taken = replace(table, councilors=put(table.councilors, act.seat, act.councilor))
             return changes.with_table(state, taken, "A-011")
