@@ -15,13 +15,10 @@ from companion.games.atlantis_rising.rules import course
 from companion.games.atlantis_rising.rules.course import COURSE
 from companion.games.atlantis_rising.screen import boards, diagrams, lights, taps
 from companion.games.atlantis_rising.state.model import SEATS, AtlantisAction, AtlantisState, AtlantisView, Hand, Table
-from companion.games.atlantis_rising.words import news, sayings, texts
+from companion.games.atlantis_rising.words import texts
 from companion.games.game import Game
 from companion.games.parts import Box, Light, Mat, Reader, Screen, Simulation
 from companion.language.message import Message
-
-DAWDLERS: Final = 0.3
-"""Share of simulated games that are played at random: bots that try to win hardly meet some rules."""
 
 
 class AtlantisRising(Game[Table, Hand, AtlantisAction]):
@@ -59,7 +56,7 @@ class AtlantisRising(Game[Table, Hand, AtlantisAction]):
         cards=texts.cards,
         boards=boards.boards,
         diagrams=diagrams.diagrams,
-        rule_words=lambda seen: sayings.RULES,
+        rule_words=lambda seen: texts.RULES,
     )
     simulation = Simulation(
         deal=players.deal,
@@ -67,7 +64,7 @@ class AtlantisRising(Game[Table, Hand, AtlantisAction]):
         suggest=players.suggest,
         varied_options=options.varied_options,
         varied_owner=players.varied_owner,
-        dawdle_share=lambda state: DAWDLERS,
+        dawdle_share=lambda state: 0.3,  # bots that try to win hardly meet some rules
     )
 
     def options(self) -> tuple[core.OptionField, ...]:
@@ -104,10 +101,10 @@ class AtlantisRising(Game[Table, Hand, AtlantisAction]):
     def came_of(
         self, before: AtlantisView, act: core.ActionView[AtlantisAction], after: AtlantisView
     ) -> Message | None:
-        return news.came_of(before, act, after)
+        return texts.came_of(before, act, after)
 
     def piece_of(self, before: AtlantisView, act: core.ActionView[AtlantisAction]) -> str:
-        return news.piece_of(before.table, act.action)
+        return texts.piece_of(before.table, act.action)
 
 
 GAME: Final = AtlantisRising()

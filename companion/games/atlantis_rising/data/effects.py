@@ -9,18 +9,15 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-_Unknown: TypeAlias = Literal["none", "manual"]
 _Gained: TypeAlias = Literal["gain_energy", "gain_resource_any", "gain_volunteers", "place_barrier", "unflood"]
 _Used: TypeAlias = Literal["draw_library", "amplify", "exchange_resources", "remove_misfortune", "wrath_step"]
 _Suffered: TypeAlias = Literal["flood_choice", "flood_peninsula", "return_placed", "lose_energy", "discard_library"]
 _AtOnce: TypeAlias = Literal[_Gained, _Used, "new_library_deck", "act_again", _Suffered]
-_ThisRound: TypeAlias = Literal["number_plus", "forbid"]
-_OnDie: TypeAlias = Literal["die_plus"]
 _OfLeader: TypeAlias = Literal["cost_minus", "reroll_once", "extra_atlantean", "may_use_flooded_tile", "artifact"]
 _OfLeaderToo: TypeAlias = Literal["act_although_flooded", "extra_energy_at_centre", "extra_resource"]
 _Lasting: TypeAlias = Literal["number_minus", _OfLeader, _OfLeaderToo, "keep_extra_card"]
 """For as long as a card lies there, or a Leader stands there."""
-Op: TypeAlias = Literal[_Unknown, _AtOnce, _ThisRound, _OnDie, _Lasting]
+Op: TypeAlias = Literal["none", "manual", _AtOnce, "number_plus", "forbid", "die_plus", _Lasting]
 Who: TypeAlias = Literal["", "each", "current", "leader"]
 """Whom it concerns: whoever has set it off, every player, the current player, or of the first only the Leaders."""
 GREATEST: Final = 9

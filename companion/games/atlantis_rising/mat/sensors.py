@@ -13,9 +13,9 @@ from typing import Final
 
 from companion.games.atlantis_rising.mat.looks import DICE, KIT, library
 from companion.games.atlantis_rising.rules import activation, acts, course, decisions
-from companion.games.atlantis_rising.rules.attempts import wanted_words
+from companion.games.atlantis_rising.rules.actions import wanted_words
 from companion.games.atlantis_rising.state import changes, model, steps
-from companion.games.atlantis_rising.words import news, vocabulary
+from companion.games.atlantis_rising.words import texts, vocabulary
 from companion.games.core import Action
 from companion.games.dice import Dice, Roll
 from companion.games.shared.phases import people
@@ -130,7 +130,7 @@ def _kind_of(table: model.Table, act: model.AtlantisAction) -> str:
     """What is laid on the reader for an act."""
     if isinstance(act, decisions.DrawArtifact | decisions.KeepArtifact):
         return library(act.artifact)
-    return news.piece_of(table, act)
+    return texts.piece_of(table, act)
 
 
 def _may_be_the_last(table: model.Table, act: model.AtlantisAction) -> bool:

@@ -69,9 +69,7 @@ class TakeCouncilor(OfSeat, frozen=True):
 
     councilor: str
     sense = "seen"
-
-    def zones(self) -> tuple[str, ...]:
-        return (f"councilor.{self.seat}",)
+    on = ("councilor.:seat",)
 
 
 class LayComponent(Action, frozen=True):

@@ -1,4 +1,4 @@
-"""What cards and components give where somebody has to choose, one small decision after the other.
+"""What cards and components give, barriers and dry tiles too: one small decision after the other.
 
 What no operation can say is settled by hand: the host enters what changed, one thing after another (section 4.3).
 """
@@ -15,15 +15,10 @@ from companion.games.atlantis_rising.data.contents import RESOURCES, RINGS, Pric
 from companion.games.atlantis_rising.rules import decisions
 from companion.games.atlantis_rising.rules.moments import StepMoment
 from companion.games.atlantis_rising.state import changes, model, steps
-from companion.games.atlantis_rising.words import vocabulary
-from companion.games.core import Memory, Seat
+from companion.games.core import Seat
 from companion.games.errors import IllegalAction
-from companion.games.shared.phases import Asked, Label
-from companion.language.message import Message, say
-from companion.language.values import Count, Name, Noun
+from companion.language.message import say
 
-SEEN_CARDS = 3
-"""Of the misfortune deck that are looked at (section 4.3)."""
 _OWNED: Final[tuple[decisions.What, ...]] = ("gold", "crystal", "ore", "atlantium", "energy")
 _BY: Final[tuple[Literal[1, -1], ...]] = (1, -1)
 _NOWHERE: Final = -1
@@ -31,9 +26,6 @@ _NOWHERE: Final = -1
 
 class Riches(StepMoment[steps.Gaining | steps.Amplifying | steps.Exchanging, decisions.Changed]):
     """Resources of one's choice, and such as are exchanged or come back doubled."""
-
-    rule = "A-125"
-    law = say("A resource is gold, crystal, ore or Atlantium, and energy is none")
 
     def has_work(self, state: model.AtlantisState) -> bool:
         step = self.step(state.table)
@@ -75,47 +67,31 @@ class Riches(StepMoment[steps.Gaining | steps.Amplifying | steps.Exchanging, dec
             return changes.with_table(state, changes.earn(table, act.seat, changes.one(act.taken)), "A-125")
         return changes.with_table(state, changes.popped(table), "A-125")
 
-    def asked(self, view: model.AtlantisView) -> Asked:
-        step = self.step(view.table)
-        given = len(step.given) if isinstance(step, steps.Amplifying) else 0
-        who, many = view.who(step.seat), Count(step.left - given, vocabulary.RESOURCE)
-        if isinstance(step, steps.Gaining):
-            return Asked((step.seat,), say("{who} takes {many}.", who=who, many=many), say("Choose which."), "A-125")
-        if isinstance(step, steps.Amplifying):
-            text = say("{who} turns in up to {many}.", who=who, many=many)
-            return Asked((step.seat,), text, say("They come back, and one more of a kind turned in."), "A-169")
-        text = say("{who} exchanges up to {many}.", who=who, many=many)
-        return Asked((step.seat,), text, say("One for one."), "A-125")
 
-    def label(self, view: model.AtlantisView, act: decisions.Changed) -> Label:
-        who = view.who(act.seat)
-        if isinstance(act, decisions.Gain):
-            return Label(say("{what}", what=Noun(act.resource)), say("{who} takes", who=who))
-        if isinstance(act, decisions.TurnIn):
-            return Label(say("{what}", what=Noun(act.resource)), say("{who} turns in", who=who))
-        if isinstance(act, decisions.Exchange):
-            words = say("{given} for {taken}", given=Noun(act.given), taken=Noun(act.taken))
-            return Label(words, say("{who} exchanges", who=who))
-        return Label(say("No more"), say("{who}", who=who))
+class Fences(StepMoment[steps.Fencing, decisions.PlaceBarrier]):
+    """A barrier that was gained is placed at once."""
 
-    def described(self, before: model.AtlantisView, act: decisions.Changed) -> Message:
-        who = before.who(act.seat)
-        if isinstance(act, decisions.Gain):
-            return say("{who} takes {many}.", who=who, many=Count(1, vocabulary.RESOURCE_WORDS[act.resource]))
-        if isinstance(act, decisions.TurnIn):
-            return say("{who} turns in {many}.", who=who, many=Count(1, vocabulary.RESOURCE_WORDS[act.resource]))
-        if isinstance(act, decisions.Exchange):
-            given, taken = (Count(1, vocabulary.RESOURCE_WORDS[each]) for each in (act.given, act.taken))
-            return say("{who} exchanges {given} for {taken}.", who=who, given=given, taken=taken)
-        return say("{who} leaves it at that.", who=who)
+    def legal(self, state: model.AtlantisState) -> tuple[decisions.PlaceBarrier, ...]:
+        return tuple(decisions.PlaceBarrier(each) for each in changes.can_be_fenced(state.table))
+
+    def apply(self, state: model.AtlantisState, act: decisions.PlaceBarrier) -> model.AtlantisState:
+        table = changes.one_less(state.table)
+        return changes.with_table(state, changes.fenced(table, act.peninsula), "A-097", "A-098")
+
+
+class Rises(StepMoment[steps.Unflooding, decisions.Unflood]):
+    """Of a peninsula the flooded tile nearest to the centre."""
+
+    def legal(self, state: model.AtlantisState) -> tuple[decisions.Unflood, ...]:
+        return tuple(decisions.Unflood(each) for each in changes.can_rise(state.table))
+
+    def apply(self, state: model.AtlantisState, act: decisions.Unflood) -> model.AtlantisState:
+        table = changes.one_less(state.table)
+        return changes.with_table(state, changes.raised(table, act.peninsula), "A-101")
 
 
 class Foresight(StepMoment[steps.Peeking, decisions.Foreseen]):
     """The next three misfortunes are looked at, then one of them goes out of the game; or one of the discards."""
-
-    rule = "A-170"
-    law = say("A misfortune may be taken out of the deck or out of the discards")
-    chance = say("Look at the next misfortune")
 
     def has_work(self, state: model.AtlantisState) -> bool:
         return bool(state.table.misfortunes.count or state.table.misfortunes.discards)
@@ -123,11 +99,12 @@ class Foresight(StepMoment[steps.Peeking, decisions.Foreseen]):
     def legal(self, state: model.AtlantisState) -> tuple[decisions.Foreseen, ...]:
         deck, step = state.table.misfortunes, self.step(state.table)
         done = [decisions.RemoveMisfortune(step.seat, card, "discards") for card in dict.fromkeys(deck.discards)]
-        if len(deck.top) < min(SEEN_CARDS, deck.count):
+        if deck.unseen:
             # Nothing is ever put below misfortunes.
             return (*(decisions.Peek(card) for card, _ in deck.cards), *done, decisions.Enough(step.seat))
-        seen = [decisions.RemoveMisfortune(step.seat, card, "top") for card in dict.fromkeys(deck.top[:SEEN_CARDS])]
-        return (*seen, *done, decisions.Enough(step.seat))
+        seen = dict.fromkeys(deck.top[: model.SEEN_CARDS])
+        removed = (decisions.RemoveMisfortune(step.seat, card, "top") for card in seen)
+        return (*removed, *done, decisions.Enough(step.seat))
 
     def apply(self, state: model.AtlantisState, act: decisions.Foreseen) -> model.AtlantisState:
         table = state.table
@@ -143,45 +120,16 @@ class Foresight(StepMoment[steps.Peeking, decisions.Foreseen]):
         deck = replace(deck, removed=(*deck.removed, act.card), **{act.source: tuple(pile)})
         return changes.with_table(state, replace(changes.one_less(table), misfortunes=deck), "A-170")
 
-    def asked(self, view: model.AtlantisView) -> Asked:
-        deck, step = view.table.misfortunes, self.step(view.table)
-        who = view.who(step.seat)
-        if len(deck.top) < min(SEEN_CARDS, deck.count):
-            left = Count(min(SEEN_CARDS, deck.count) - len(deck.top), vocabulary.CARD)
-            text = say("Look at the next {many} of the misfortune deck, the top one first.", many=left)
-            return Asked((step.seat,), text, say("They go back in the same order."), "A-170")
-        text = say("{who} takes {many} out of the game.", who=who, many=Count(step.left, vocabulary.CARD))
-        return Asked((step.seat,), text, say("Out of those looked at, or of the discards."), "A-170")
+    def asks(self, table: model.Table) -> str:
+        return "Peeking_deck" if table.misfortunes.unseen else "Peeking"
 
-    def label(self, view: model.AtlantisView, act: decisions.Foreseen) -> Label:
-        box = view.table.box
-        if isinstance(act, decisions.Peek):
-            return Label(vocabulary.misfortune_words(box, act.card), say("The next misfortune"))
-        group = say("{who} takes out", who=view.who(act.seat))
-        if isinstance(act, decisions.Enough):
-            return Label(say("None"), group)
-        card = vocabulary.misfortune_words(box, act.card)
-        return Label(say("{card}, of the discards", card=card) if act.source == "discards" else card, group)
-
-    def described(self, before: model.AtlantisView, act: decisions.Foreseen) -> Message:
-        box = before.table.box
-        if isinstance(act, decisions.Peek):
-            return say("One of the next misfortunes is {card}.", card=vocabulary.misfortune_words(box, act.card))
-        if isinstance(act, decisions.Enough):
-            return say("{who} takes none out of the game.", who=before.who(act.seat))
-        return say("{card:capital} goes out of the game.", card=vocabulary.misfortune_words(box, act.card))
-
-    def memory(self, before: model.AtlantisView, act: decisions.Foreseen) -> Memory:
-        assert isinstance(act, decisions.Peek)
-        card = vocabulary.misfortune_words(before.table.box, act.card)
-        return Memory(say("Everybody has seen a coming misfortune: {card}.", card=card))
+    def called(self, view: model.AtlantisView, act: decisions.Foreseen) -> str:
+        is_seen = isinstance(act, decisions.RemoveMisfortune) and act.source == "discards"
+        return "RemoveMisfortune_discards" if is_seen else super().called(view, act)
 
 
 class Recalls(StepMoment[steps.Recalling, decisions.Recall]):
     """Pieces that were placed go back into the pool and do not act."""
-
-    rule = "A-036"
-    law = say("The misfortune brings placed Atlanteans back")
 
     def legal(self, state: model.AtlantisState) -> tuple[decisions.Recall, ...]:
         placed = (each for each in state.table.atlanteans if each.place != model.POOL)
@@ -193,27 +141,9 @@ class Recalls(StepMoment[steps.Recalling, decisions.Recall]):
         assert piece is not None
         return changes.with_table(state, changes.one_less(changes.returned(state.table, (piece,))), "A-036")
 
-    def asked(self, view: model.AtlantisView) -> Asked:
-        step = self.step(view.table)
-        text = say("{who} takes back {many}.", who=view.who(step.seat), many=Count(step.left, vocabulary.ATLANTEAN))
-        return Asked((step.seat,), text, say("The misfortune says so; it does not act this round."), "A-036")
-
-    def label(self, view: model.AtlantisView, act: decisions.Recall) -> Label:
-        where = vocabulary.place_words(view.table.box, act.place)
-        words = say("{piece} from {place}", piece=vocabulary.PIECES[act.piece], place=where)
-        return Label(words, say("{who} takes back", who=view.who(act.seat)))
-
-    def described(self, before: model.AtlantisView, act: decisions.Recall) -> Message:
-        where = vocabulary.place_words(before.table.box, act.place)
-        piece = vocabulary.piece_words(before, act.seat, act.piece)
-        return say("{piece} comes back from {place}.", piece=piece, place=where)
-
 
 class ByHand(StepMoment[steps.Settling, decisions.Mended]):
     """Each is one of the changes that the rules know, and stands in the log as such."""
-
-    rule = "A-036"
-    law = say("What the card says is entered here, one change after another")
 
     def legal(self, state: model.AtlantisState) -> tuple[decisions.Mended, ...]:
         found: list[decisions.Mended] = [decisions.Settled()]
@@ -226,44 +156,20 @@ class ByHand(StepMoment[steps.Settling, decisions.Mended]):
             return changes.with_table(state, changes.popped(state.table), "A-036")
         return changes.with_table(state, adjusted(state.table, act), "A-036")
 
-    def asked(self, view: model.AtlantisView) -> Asked:
-        step = self.step(view.table)
-        text = say("Do what {card} says, and enter what changed.", card=Name(step.title))
-        if step.text:
-            text = say("{card}: “{words}” Do it, and enter what changed.", card=Name(step.title), words=Name(step.text))
-        return Asked((step.seat,), text, say("The companion does not know this card's effect."), "A-036")
+    def asks(self, table: model.Table) -> str:
+        return "Settling_text" if self.step(table).text else "Settling"
 
-    def label(self, view: model.AtlantisView, act: decisions.Mended) -> Label:
-        text = say("That is all") if isinstance(act, decisions.Settled) else self._change(view, act)
-        return Label(text, say("What the card changed"))
-
-    def described(self, before: model.AtlantisView, act: decisions.Mended) -> Message:
+    def called(self, view: model.AtlantisView, act: decisions.Mended) -> str:
         if isinstance(act, decisions.Settled):
-            return say("What {card} says is done.", card=Name(self.step(before.table).title))
-        return say("Entered by hand: {change}.", change=self._change(before, act))
+            return "Settled"
+        if act.what == "flood" and act.peninsula == _NOWHERE:
+            return "Adjust_centre"
+        return "Adjust_owned" if act.what in _OWNED else f"Adjust_{act.what}"
 
     def fault(self, state: model.AtlantisState, act: decisions.Mended) -> IllegalAction | None:
         if isinstance(act, decisions.Settled) or act.what != "flood" or act.peninsula not in state.table.barriers:
             return None
         return IllegalAction("A-099", say("A barrier stands there. Enter first that it is gone."))
-
-    def _change(self, view: model.AtlantisView, act: decisions.Adjust) -> Message:
-        sign = say("1 more") if act.by > 0 else say("1 less")
-        if act.what in vocabulary.RESOURCE_WORDS:
-            what = vocabulary.RESOURCE_WORDS[act.what]
-            return say("{who}: {sign} {what}", who=view.who(act.seat), sign=sign, what=what)
-        if act.what == "volunteer":
-            return say("{who}: {sign} volunteer", who=view.who(act.seat), sign=sign)
-        if act.what == "wrath":
-            return say("wrath counter: {sign}", sign=sign)
-        if act.peninsula == _NOWHERE:
-            return say("the centre floods")
-        where = vocabulary.PENINSULA_WORDS[act.peninsula]
-        if act.what == "flood":
-            return say("{where}: a tile floods", where=where)
-        if act.what == "unflood":
-            return say("{where}: a tile is dry again", where=where)
-        return say("{where}: barrier, {sign}", where=where, sign=sign)
 
 
 def _entries(table: model.Table) -> Iterator[tuple[decisions.What, Seat, int, bool, bool]]:

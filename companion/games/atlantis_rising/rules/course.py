@@ -8,11 +8,9 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from companion.games.atlantis_rising.data.contents import POWER_CORE, Typed, box_of
-from companion.games.atlantis_rising.rules.actions import Acting, Again, Sacrifices, Shares
-from companion.games.atlantis_rising.rules.attempts import Attempts, Recruits
-from companion.games.atlantis_rising.rules.barriers import Fences, Purchases, Rises
-from companion.games.atlantis_rising.rules.benefits import ByHand, Foresight, Recalls, Riches
-from companion.games.atlantis_rising.rules.gate import Building
+from companion.games.atlantis_rising.rules.actions import Acting, Again, Attempts, Recruits, Sacrifices, Shares
+from companion.games.atlantis_rising.rules.benefits import ByHand, Fences, Foresight, Recalls, Riches, Rises
+from companion.games.atlantis_rising.rules.gate import Building, Purchases
 from companion.games.atlantis_rising.rules.library import Discards, Plays, Reading
 from companion.games.atlantis_rising.rules.misfortunes import Floods, Misfortunes, Wrath
 from companion.games.atlantis_rising.rules.moments import StepMoment
@@ -27,8 +25,7 @@ from companion.games.shared.machine import Acts, Machine, Moment
 from companion.language.message import Message, listing, say
 from companion.language.values import Count, Noun
 
-PENINSULA, COMPONENT, COUNCILOR = Noun("peninsula"), Noun("component"), Noun("councilor")
-TRACK: Final = Noun("wrath track")
+PENINSULA, COMPONENT, COUNCILOR, TRACK = Noun("peninsula"), Noun("component"), Noun("councilor"), Noun("wrath track")
 _PLAYS, _PURCHASES = Plays(), Purchases()
 _BESIDE: Final[dict[Phase | type[steps.Step], tuple[Acts[Any, Any, Any], ...]]] = {
     **dict.fromkeys((Phase.PLACE, Phase.MISFORTUNE, Phase.WRATH, Phase.END), (_PLAYS, _PURCHASES)),

@@ -1,27 +1,31 @@
-"""Building on the Cosmic Gate: all on one build space pay together for one component (A-102 to A-117)."""
+"""What several pay for together: components of the Cosmic Gate, barriers, and tiles turned dry.
+
+Ledger: A-092 to A-094, A-098, A-101 to A-117.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import TypeAlias
 
 from msgspec.structs import replace
 
 from companion.games.atlantis_rising.data import contents
 from companion.games.atlantis_rising.rules.activation import applied, belongs_to_one
-from companion.games.atlantis_rising.rules.acts import Build, Gated, LeaveUnbuilt
+from companion.games.atlantis_rising.rules.acts import Bought, Build, BuyBarrier, BuyUnflood, Gated, LeaveUnbuilt
 from companion.games.atlantis_rising.rules.moments import Refusing
-from companion.games.atlantis_rising.state.changes import pushed, returned, with_table
+from companion.games.atlantis_rising.state import changes, model
+from companion.games.atlantis_rising.state.changes import returned
 from companion.games.atlantis_rising.state.ground import able, at
-from companion.games.atlantis_rising.state.model import BUILD_SPACES, AtlantisState, AtlantisView, Built, Table
 from companion.games.atlantis_rising.state.steps import Endowing
-from companion.games.atlantis_rising.words.vocabulary import paid_words, place_words
 from companion.games.core import Seat
 from companion.games.errors import IllegalAction
-from companion.games.shared.phases import Label, put
+from companion.games.shared.phases import put
 from companion.language.message import Message, say
-from companion.language.values import Name
 
+BARRIER_PHASES = (model.Phase.PLACE, model.Phase.ACTIONS)
+"""A-092."""
 Paid: TypeAlias = tuple[contents.Price, ...]
 """What each seat pays."""
 
@@ -29,59 +33,40 @@ Paid: TypeAlias = tuple[contents.Price, ...]
 class Building(Refusing[Gated]):
     """Who pays what has too many ways to be listed: one example for each component that can be paid."""
 
-    rule = "A-103"
-    law = say("All on one build space pay together for one component")
-
-    def legal(self, state: AtlantisState) -> tuple[Gated, ...]:
+    def legal(self, state: model.AtlantisState) -> tuple[Gated, ...]:
         table = state.table
         found = list[Gated]()
-        for place in BUILD_SPACES:
+        for place in model.BUILD_SPACES:
             if any(at(table, place)):
                 found += [Build(place, name, paid) for name, paid in payable(table, place)]
                 found.append(LeaveUnbuilt(place))
         return tuple(found)
 
-    def allows(self, state: AtlantisState, act: Gated) -> bool:
+    def allows(self, state: model.AtlantisState, act: Gated) -> bool:
         return self.fault(state, act) is None
 
-    def apply(self, state: AtlantisState, act: Gated) -> AtlantisState:
+    def apply(self, state: model.AtlantisState, act: Gated) -> model.AtlantisState:
         table = returned(state.table, list(at(state.table, act.place)))
         if isinstance(act, LeaveUnbuilt):
-            return with_table(state, table, "A-106", "A-107")
+            return changes.with_table(state, table, "A-106", "A-107")
         reserves = tuple(owned.plus(paid, -1) for owned, paid in zip(table.reserves, act.paid, strict=True))
         where = next(place for place, each in enumerate(table.blueprint) if each.component == act.component)
-        blueprint = put(table.blueprint, where, Built(act.component, table.round))
+        blueprint = put(table.blueprint, where, model.Built(act.component, table.round))
         table = replace(table, reserves=reserves, blueprint=blueprint)
         if act.component == contents.POWER_CORE:
-            return with_table(state, replace(table, steps=(), ended="won"), "A-113", "A-114", "A-115", "A-119")
+            return changes.with_table(state, replace(table, steps=(), ended="won"), "A-113", "A-114", "A-115", "A-119")
         component = table.box.components[act.component]
         payers = tuple(seat for seat, paid in enumerate(act.paid) if paid.total)
         why = ("A-103", "A-107", "A-109", *(("A-110",) if component.on_build else ()))
         if len(payers) > 1 and belongs_to_one(component.on_build):
-            return with_table(state, pushed(table, Endowing(payers, act.component)), *why)
-        return with_table(state, applied(table, component.on_build, payers[0], component.name), *why)
+            return changes.with_table(state, changes.pushed(table, Endowing(payers, act.component)), *why)
+        return changes.with_table(state, applied(table, component.on_build, payers[0], component.name), *why)
 
-    def label(self, view: AtlantisView, act: Gated) -> Label:
-        box = view.table.box
-        group = say("{place}", place=place_words(box, act.place))
-        if isinstance(act, LeaveUnbuilt):
-            return Label(say("Build nothing; all return"), group)
-        name = Name(box.components[act.component].name)
-        words = say("{component}: {paid}", component=name, paid=paid_words(view, act.paid))
-        return Label(words, group, f"unbuilt:{act.component}")
-
-    def described(self, before: AtlantisView, act: Gated) -> Message:
-        box = before.table.box
-        if isinstance(act, LeaveUnbuilt):
-            return say("Nothing is built on {place}.", place=place_words(box, act.place))
-        name = Name(box.components[act.component].name)
-        return say("{component} is built: {paid}.", component=name, paid=paid_words(before, act.paid))
-
-    def fault(self, state: AtlantisState, act: Gated) -> IllegalAction | None:
+    def fault(self, state: model.AtlantisState, act: Gated) -> IllegalAction | None:
         table = state.table
         seats = present(table, act.place)
         is_there = bool(seats) if isinstance(act, Build) else any(at(table, act.place))
-        if act.place not in BUILD_SPACES or not is_there:
+        if act.place not in model.BUILD_SPACES or not is_there:
             return IllegalAction("A-102", say("Nobody stands on that build space. Choose another."))
         if isinstance(act, LeaveUnbuilt):
             return None
@@ -111,29 +96,29 @@ class Building(Refusing[Gated]):
         return IllegalAction("A-106", say("That is not what it costs. Pay it exactly, or build nothing."))
 
 
-def waived(table: Table, place: str) -> int:
+def waived(table: model.Table, place: str) -> int:
     """How many resources need not be paid there (section 4.3)."""
     return sum(n for _, n in able(table, "cost_minus", place))
 
 
-def present(table: Table, place: str) -> tuple[Seat, ...]:
+def present(table: model.Table, place: str) -> tuple[Seat, ...]:
     """Who stands on a build space and may pay; the Automaton builds nothing (Q-53)."""
     return tuple(dict.fromkeys(each.seat for each in at(table, place) if each.kind != "automaton"))
 
 
-def unbuilt(table: Table) -> tuple[str, ...]:
+def unbuilt(table: model.Table) -> tuple[str, ...]:
     """The components of the Blueprint that may be built now: the Power Core last (A-113)."""
     left = tuple(each.component for each in table.blueprint if not each.round)
     return left if left == (contents.POWER_CORE,) else tuple(name for name in left if name != contents.POWER_CORE)
 
 
-def leaders_missing(table: Table, place: str) -> tuple[Seat, ...]:
+def leaders_missing(table: model.Table, place: str) -> tuple[Seat, ...]:
     """The seats whose Leader does not stand there (A-114, Q-23)."""
     there = {each.seat for each in at(table, place) if each.kind == "leader"}
     return tuple(seat for seat in range(table.players) if seat not in there)
 
 
-def payable(table: Table, place: str) -> Iterator[tuple[str, Paid]]:
+def payable(table: model.Table, place: str) -> Iterator[tuple[str, Paid]]:
     """What can be built there, each with one way to pay for it."""
     seats, free = present(table, place), waived(table, place)
     for name in unbuilt(table) if seats else ():
@@ -143,7 +128,7 @@ def payable(table: Table, place: str) -> Iterator[tuple[str, Paid]]:
                 yield name, paid
 
 
-def ways_to_pay(table: Table, act: Build) -> Iterator[Build]:
+def ways_to_pay(table: model.Table, act: Build) -> Iterator[Build]:
     """Other ways to pay the same: each of the others on that build space pays first, and as much as they have."""
     seats, free = present(table, act.place), waived(table, act.place)
     orders = ((*seats[first:], *seats[:first]) for first in range(1, len(seats)))
@@ -151,11 +136,11 @@ def ways_to_pay(table: Table, act: Build) -> Iterator[Build]:
     yield from (replace(act, paid=paid) for paid in ways if paid is not None and paid != act.paid)
 
 
-def _way(table: Table, seats: tuple[Seat, ...], name: str, free: int) -> Paid | None:
+def _way(table: model.Table, seats: tuple[Seat, ...], name: str, free: int) -> Paid | None:
     return split(table, seats, table.box.components[name].cost, free, must_all=name == contents.POWER_CORE)
 
 
-def split(table: Table, seats: tuple[Seat, ...], cost: contents.Price, free: int, must_all: bool) -> Paid | None:
+def split(table: model.Table, seats: tuple[Seat, ...], cost: contents.Price, free: int, must_all: bool) -> Paid | None:
     """One way for these seats to pay together, waiving first what they lack; None where there is none.
 
     With `must_all` each of them pays something, and no more is waived than what they lack.
@@ -210,3 +195,62 @@ def matched(offers: Sequence[Iterable[str]], most: Mapping[str, int]) -> dict[in
     for payer in range(len(offers)):
         gives(payer, set())
     return taken
+
+
+class Purchases(Refusing[Bought]):
+    """Who pays how much has too many ways to be listed: examples are, and any other is taken or refused."""
+
+    def legal(self, state: model.AtlantisState) -> tuple[Bought, ...]:
+        table = state.table
+        spots = changes.can_be_fenced(table) if table.phase in BARRIER_PHASES else ()
+        barriers = (BuyBarrier(*way) for way in product(spots, _payers(table, model.BARRIER_COST)))
+        rises = (BuyUnflood(*way) for way in product(changes.can_rise(table), _payers(table, model.UNFLOOD_COST)))
+        return (*barriers, *rises)
+
+    def allows(self, state: model.AtlantisState, act: Bought) -> bool:
+        return self.fault(state, act) is None
+
+    def apply(self, state: model.AtlantisState, act: Bought) -> model.AtlantisState:
+        paid = zip(state.table.reserves, map(changes.energy, act.paid), strict=True)
+        table = replace(state.table, reserves=tuple(reserve.plus(energy, -1) for reserve, energy in paid))
+        shared = ("A-094",) if sum(bool(each) for each in act.paid) > 1 else ()
+        if isinstance(act, BuyBarrier):
+            return changes.with_table(state, changes.fenced(table, act.peninsula), "A-092", "A-098", *shared)
+        return changes.with_table(state, changes.raised(table, act.peninsula), "A-093", "A-101", *shared)
+
+    def refusal(self, state: model.AtlantisState, act: Bought, now: Message, is_on: bool) -> IllegalAction:
+        if is_on:
+            return super().refusal(state, act, now, is_on)
+        return IllegalAction("A-096", say("Not while something else is being dealt with. Finish that first."))
+
+    def fault(self, state: model.AtlantisState, act: Bought) -> IllegalAction | None:
+        table = state.table
+        is_barrier = isinstance(act, BuyBarrier)
+        cost = model.BARRIER_COST if is_barrier else model.UNFLOOD_COST
+        if is_barrier and table.phase not in BARRIER_PHASES:
+            words = say("A barrier is bought while Atlanteans are placed or actions are taken. Wait for that.")
+            return IllegalAction("A-092", words)
+        if is_barrier and act.peninsula not in changes.can_be_fenced(table):
+            words = say("A barrier goes to a peninsula with a dry tile and no barrier. Choose another.")
+            return IllegalAction("A-098", words)
+        if not is_barrier and act.peninsula not in changes.can_rise(table):
+            return IllegalAction("A-101", say("No tile of that peninsula is flooded. Choose another."))
+        owned = (0 <= paid <= reserve.energy for paid, reserve in zip(act.paid, table.reserves, strict=False))
+        if len(act.paid) != table.players or not all(owned):
+            return IllegalAction("A-094", say("Somebody has not so much energy. Share the cost otherwise."))
+        words = say("That costs {cost} energy together. Share it so that it fits.", cost=cost)
+        return IllegalAction("A-092" if is_barrier else "A-093", words) if sum(act.paid) != cost else None
+
+
+def _payers(table: model.Table, cost: int) -> Iterator[tuple[int, ...]]:
+    """Examples of who pays: each alone who can, else those with the most together."""
+    owned = [reserve.energy for reserve in table.reserves]
+    alone = [seat for seat, energy in enumerate(owned) if energy >= cost]
+    yield from (tuple(cost if each == seat else 0 for each in range(len(owned))) for seat in alone)
+    if alone or sum(owned) < cost:
+        return
+    paid, left = [0] * len(owned), cost
+    for seat in sorted(range(len(owned)), key=lambda each: -owned[each]):
+        paid[seat] = min(owned[seat], left)
+        left -= paid[seat]
+    yield tuple(paid)

@@ -10,27 +10,23 @@ from msgspec.structs import replace
 from companion.games.atlantis_rising.data.contents import HIDDEN
 from companion.games.atlantis_rising.data.effects import Op
 from companion.games.atlantis_rising.rules import decisions
+from companion.games.atlantis_rising.rules.actions import judged
 from companion.games.atlantis_rising.rules.activation import KEPT_BY, applied
-from companion.games.atlantis_rising.rules.attempts import judged
 from companion.games.atlantis_rising.rules.moments import Refusing, StepMoment
 from companion.games.atlantis_rising.rules.operations import AT_ONCE
 from companion.games.atlantis_rising.state import changes, hidden
 from companion.games.atlantis_rising.state.model import HAND_LIMIT, AtlantisState, AtlantisView, Table
 from companion.games.atlantis_rising.state.steps import Attempt, Discarding, Drawing
-from companion.games.atlantis_rising.words.vocabulary import CARD, card_words, cards_words
+from companion.games.atlantis_rising.words.vocabulary import remembered
 from companion.games.core import Memory, Seat
 from companion.games.errors import IllegalAction
-from companion.games.shared.phases import Asked, Label, put
+from companion.games.shared.phases import put
 from companion.language.message import Message, say
-from companion.language.values import Count
 
 
 class Reading(StepMoment[Drawing, decisions.Read]):
     """Which card is drawn chance says; which is kept, whoever drew it."""
 
-    rule = "A-074"
-    law = say("Each Atlantean in the Libraries draws two cards and keeps as many as the tile says")
-    chance = say("Draw a library card")
     idle = ("A-079",)
 
     def has_work(self, state: AtlantisState) -> bool:
@@ -52,12 +48,7 @@ class Reading(StepMoment[Drawing, decisions.Read]):
                 may_be = hidden.drawable(state, step.seat) if state.secrets[step.seat] is not None else ()
                 return tuple(decisions.DrawHidden(step.seat, card) for card in (*may_be, HIDDEN))
             return tuple(decisions.DrawCard(step.seat, card) for card in changes.next_library_cards(table))
-        if table.setup.is_closed:
-            return kept_hidden(state, step)
-        kept, drawn = free_cards(step), sorted(step.drawn)
-        most = min(len(drawn), kept + table.reserves[step.seat].energy)
-        ways = ((many - kept, some) for many in range(kept, most + 1) for some in combinations(drawn, many))
-        return tuple(dict.fromkeys(decisions.Keep(step.seat, some, paid) for paid, some in ways))
+        return ways_to_keep(state, step)
 
     def apply(self, state: AtlantisState, act: decisions.Read) -> AtlantisState:
         table = state.table
@@ -75,66 +66,25 @@ class Reading(StepMoment[Drawing, decisions.Read]):
             return changes.with_table(after, changes.earn(after.table, act.seat, changes.energy(-act.energy)), *why)
         return changes.with_table(state, kept_of(table, step, act.cards, act.energy), *why)
 
-    def asked(self, view: AtlantisView) -> Asked:
-        step = self.step(view.table)
-        who, rule = view.who(step.seat), KEPT_BY[step.icon]
+    def asks(self, table: Table) -> str:
+        step = self.step(table)
         if step.left:
-            text = say("{who} draws {many} of the library.", who=who, many=Count(step.left, CARD))
-            how = say("Lay each face up at its place or on the reader, or tap it.")
-            if view.table.setup.is_closed:
-                how = say("Nobody else looks at it; on your own phone tap which.")
-            return Asked((step.seat,), text, how, "A-074")
-        if free_cards(step) == len(step.drawn):
-            text = say("{who} keeps {many}.", who=who, many=Count(len(step.drawn), CARD))
-            return Asked((step.seat,), text, say("Tap it, then take them into the hand."), rule)
-        text = say("{who} keeps {many} of those drawn.", who=who, many=Count(free_cards(step), CARD))
-        fate = say("The other goes under the library deck.")
-        if step.icon == "one_discard":
-            fate = say("The other is discarded.")
-        return Asked((step.seat,), text, fate, rule)
+            return "Drawing_closed" if table.setup.is_closed else "Drawing"
+        return f"Drawing_keeps_{step.icon}" if step.kept == len(step.drawn) else f"Drawing_{step.icon}"
 
-    def label(self, view: AtlantisView, act: decisions.Read) -> Label:
-        box = view.table.box
+    def called(self, view: AtlantisView, act: decisions.Read) -> str:
         if isinstance(act, decisions.DrawCard):
-            return Label(card_words(box, act.card), say("{who} has drawn", who=view.who(act.seat)))
-        cards, energy = cards_words(box, act.cards), act.energy
-        gone = cards_words(box, act.discarded) if isinstance(act, decisions.KeepHidden) and act.discarded else None
-        words = say("{cards}", cards=cards)
-        if gone and energy:
-            words = say("{cards}, for {energy} energy; discards {gone}", cards=cards, energy=energy, gone=gone)
-        elif gone:
-            words = say("{cards}; discards {gone}", cards=cards, gone=gone)
-        elif energy:
-            words = say("{cards}, for {energy} energy", cards=cards, energy=energy)
-        return Label(words, say("{who} keeps", who=view.who(act.seat)))
+            return super().called(view, act)
+        has_gone = isinstance(act, decisions.KeepHidden) and act.discarded
+        return "Keep" + ("_pays" if act.energy else "") + ("_discards" if has_gone else "")
 
-    def described(self, before: AtlantisView, act: decisions.Read) -> Message:
-        box, who = before.table.box, before.who(act.seat)
-        if isinstance(act, decisions.DrawCard):
-            return say("{who} draws {card}.", who=who, card=card_words(box, act.card))
-        cards, paid = cards_words(box, act.cards), act.energy
-        gone = cards_words(box, act.discarded) if isinstance(act, decisions.KeepHidden) and act.discarded else None
-        if gone and paid:
-            return say(
-                "{who} keeps {cards}, pays {energy} energy and discards {gone}.",
-                who=who,
-                cards=cards,
-                energy=paid,
-                gone=gone,
-            )
-        if gone:
-            return say("{who} keeps {cards} and discards {gone}.", who=who, cards=cards, gone=gone)
-        if paid:
-            return say("{who} keeps {cards} and pays {energy} energy.", who=who, cards=cards, energy=paid)
-        return say("{who} keeps {cards}.", who=who, cards=cards)
-
-    def memory(self, before: AtlantisView, act: decisions.Read) -> Memory | None:
-        if isinstance(act, decisions.DrawHidden | decisions.KeepHidden):
-            return _memory_of_hidden(before, act)
-        if not isinstance(act, decisions.DrawCard):
-            return None
-        seen = say("Everybody has seen the card: {card}.", card=card_words(before.table.box, act.card))
-        return Memory(seen, say("Put it back on top of the library deck, face down: it will come again."))
+    def memory(self, before: AtlantisView, act: decisions.Read) -> Memory:
+        if isinstance(act, decisions.DrawHidden) and before.seat == act.seat and act.card != HIDDEN:
+            return remembered("DrawHidden_own", before, act)
+        if isinstance(act, decisions.KeepHidden):
+            is_open = act.discarded or not {*act.cards}.isdisjoint(before.table.box.artifacts)
+            return remembered("KeepHidden_open" if is_open else "KeepHidden", before, act)
+        return super().memory(before, act)
 
     def fault(self, state: AtlantisState, act: decisions.Read) -> IllegalAction | None:
         if not isinstance(act, decisions.Keep):
@@ -146,9 +96,6 @@ class Reading(StepMoment[Drawing, decisions.Read]):
 
 class Discards(StepMoment[Discarding, decisions.Spared]):
     """Above the hand limit, or because a misfortune says so; a card may be played instead of the former."""
-
-    rule = "A-081"
-    law = say("Nobody holds more than four library cards, artifacts among them")
 
     def has_work(self, state: AtlantisState) -> bool:
         step = self.step(state.table)
@@ -166,63 +113,25 @@ class Discards(StepMoment[Discarding, decisions.Spared]):
         table = discarded(state.table, act.seat, act.card)
         return changes.with_table(state, changes.one_less(table) if is_due else table, "A-036" if is_due else "A-082")
 
-    def asked(self, view: AtlantisView) -> Asked:
-        step = self.step(view.table)
-        who = view.who(step.seat)
-        if step.left:
-            text = say("{who} discards {many}.", who=who, many=Count(step.left, CARD))
-            return Asked((step.seat,), text, say("The misfortune says so."), "A-036")
-        many = Count(len(view.table.hands[step.seat]) - HAND_LIMIT, CARD)
-        text = say("{who} plays or discards {many}.", who=who, many=many)
-        return Asked((step.seat,), text, say("Four library cards are the most that anybody holds."), "A-082")
-
-    def label(self, view: AtlantisView, act: decisions.Spared) -> Label:
-        return Label(card_words(view.table.box, act.card), say("{who} discards", who=view.who(act.seat)))
-
-    def described(self, before: AtlantisView, act: decisions.Spared) -> Message:
-        card = card_words(before.table.box, act.card)
-        return say("{who} discards {card}.", who=before.who(act.seat), card=card)
-
-    def memory(self, before: AtlantisView, act: decisions.Spared) -> Memory:
-        assert isinstance(act, decisions.DiscardHidden)
-        who, card = before.who(act.seat), card_words(before.table.box, act.card)
-        seen = say("Everybody has seen the card that {who} discarded: {card}.", who=who, card=card)
-        return Memory(seen, say("It goes back to the hand."))
+    def asks(self, table: Table) -> str:
+        return "Discarding" if self.step(table).left else "Discarding_limit"
 
 
-def kept_hidden(state: AtlantisState, step: Drawing) -> tuple[decisions.KeepHidden, ...]:
-    """What a seat may keep of cards that it alone has seen; of those it does not tell, all that they may be."""
-    table, secret = state.table, state.secrets[step.seat]
+def ways_to_keep(state: AtlantisState, step: Drawing) -> tuple[decisions.Keep, ...]:
+    """What a seat may keep of the drawn cards; of those that it alone has seen and does not tell, all they may be."""
+    table, kept = state.table, step.kept
+    secret = state.secrets[step.seat] if table.setup.is_closed else None
     drawn = tuple(sorted(step.drawn if secret is None else secret.drawn))
-    kept = free_cards(step)
     most = min(len(drawn), kept + table.reserves[step.seat].energy)
-    ways = dict[decisions.KeepHidden, bool]()
-    for many in range(kept, most + 1):
-        for some in combinations(drawn, many):
-            rest = hidden.less(drawn, some) if step.icon == "one_discard" else ()
-            for cards, gone, fits in hidden.named(state, step.seat, some, rest):
-                ways[decisions.KeepHidden(step.seat, cards, many - kept, gone)] = fits
+    ways = dict[decisions.Keep, bool]()
+    for some in (some for many in range(kept, most + 1) for some in combinations(drawn, many)):
+        if not table.setup.is_closed:
+            ways[decisions.Keep(step.seat, some, len(some) - kept)] = True
+            continue
+        rest = hidden.less(drawn, some) if step.icon == "one_discard" else ()
+        for cards, gone, fits in hidden.named(state, step.seat, some, rest):
+            ways[decisions.KeepHidden(step.seat, cards, len(some) - kept, gone)] = fits
     return tuple(way for way, fits in ways.items() if fits) or tuple(ways)
-
-
-def _memory_of_hidden(before: AtlantisView, act: decisions.DrawHidden | decisions.KeepHidden) -> Memory:
-    box, who = before.table.box, before.who(act.seat)
-    if isinstance(act, decisions.DrawHidden):
-        back = say("Put it back on top of the library deck, face down: it will come again.")
-        if before.seat == act.seat and act.card != HIDDEN:
-            return Memory(say("You have seen the card: {card}.", card=card_words(box, act.card)), back)
-        return Memory(say("{who} has seen the card.", who=who), back)
-    is_open = (*(card for card in act.cards if card in box.artifacts), *act.discarded)
-    back = say("{who} takes those drawn back, and chooses anew.", who=who)
-    if not is_open:
-        return Memory(say("{who} has seen the cards that were drawn.", who=who), back)
-    return Memory(say("Everybody has seen {cards}.", cards=cards_words(box, is_open)), back)
-
-
-def free_cards(step: Drawing) -> int:
-    """How many of the drawn cards are kept for nothing."""
-    every = len(step.drawn)
-    return every if step.icon in ("both", "all") else min(every, 1 + step.free)
 
 
 def kept_of(table: Table, step: Drawing, cards: tuple[str, ...], paid: int) -> Table:
@@ -245,9 +154,6 @@ def discarded(table: Table, seat: Seat, card: str) -> Table:
 class Plays(Refusing[decisions.PlayCard]):
     """A card that is played goes onto the discards once it has done what it says."""
 
-    rule = "A-083"
-    law = say("Library cards are played between other acts, never within one")
-
     def legal(self, state: AtlantisState) -> tuple[decisions.PlayCard, ...]:
         step, library = state.table.step, state.table.box.library
 
@@ -268,8 +174,7 @@ class Plays(Refusing[decisions.PlayCard]):
         table = state.table
         card = table.box.library[act.card]
         if card.effect.op == "die_plus":
-            step = table.steps[-1]
-            assert isinstance(step, Attempt)
+            step = changes.step_of(table, Attempt)
             raised = replace(step, bonus=put(step.bonus, act.die, step.bonus[act.die] + card.effect.n))
             return judged(state, changes.stepped(discarded(table, act.seat, act.card), raised), ("A-083",))
         after = applied(_without(table, act.seat, act.card), (card.effect,), act.seat, card.name)
@@ -277,18 +182,8 @@ class Plays(Refusing[decisions.PlayCard]):
         renews = ("A-080",) if card.effect.op == "new_library_deck" else ()
         return changes.with_table(state, replace(after, library=library), "A-083", *renews)
 
-    def label(self, view: AtlantisView, act: decisions.PlayCard) -> Label:
-        card = card_words(view.table.box, act.card)
-        group = say("{who} plays", who=view.who(act.seat))
-        return Label(say("{card} on die {die}", card=card, die=act.die + 1) if act.die >= 0 else card, group)
-
-    def described(self, before: AtlantisView, act: decisions.PlayCard) -> Message:
-        card = card_words(before.table.box, act.card)
-        return say("{who} plays {card}.", who=before.who(act.seat), card=card)
-
-    def memory(self, before: AtlantisView, act: decisions.PlayCard) -> Memory:
-        seen = say("Everybody has seen the card: {card}.", card=card_words(before.table.box, act.card))
-        return Memory(seen, say("{who} takes it back into the hand.", who=before.who(act.seat)))
+    def called(self, view: AtlantisView, act: decisions.PlayCard) -> str:
+        return "PlayCard_die" if act.die >= 0 else "PlayCard"
 
     def refusal(self, state: AtlantisState, act: decisions.PlayCard, now: Message, is_on: bool) -> IllegalAction:
         table = state.table

@@ -20,12 +20,10 @@ from companion.games.atlantis_rising.state import changes
 from companion.games.atlantis_rising.state.ground import tile
 from companion.games.atlantis_rising.state.model import TEAM, AtlantisState, AtlantisView, Phase, Table
 from companion.games.atlantis_rising.state.steps import Flooding
-from companion.games.atlantis_rising.words.vocabulary import PENINSULA_WORDS, TILE, misfortune_words, tile_words
-from companion.games.core import Memory, RuleId
+from companion.games.core import RuleId, Seat
 from companion.games.errors import IllegalAction
-from companion.games.shared.phases import Asked, Label
+from companion.games.shared.phases import Label
 from companion.language.message import Message, say
-from companion.language.values import Count
 
 _RULES: dict[str, tuple[RuleId, ...]] = {
     "depleted": ("A-042",),
@@ -35,15 +33,18 @@ _RULES: dict[str, tuple[RuleId, ...]] = {
 }
 _DRAWN_BY: dict[int, tuple[RuleId, ...]] = {1: ("A-149",), 2: ("A-134",), 3: ("A-034", "A-130")}
 """The rules that say who draws, by the number of players, where they are few."""
-_FOLLOWING: Final = ("hologram", "automaton")
-"""Pieces that go to whoever has the starting marker (A-140)."""
+
+_ENDING: Final[dict[Phase, acts.Raged]] = {
+    Phase.WRATH: acts.BeginWrath(),
+    Phase.COUNTER: acts.MoveWrath(),
+    Phase.END: acts.PassMarker(),
+}
+"""What is done in the phases at the end of a round."""
 
 
 class Floods(StepMoment[Flooding, ChooseFlood]):
     """One after another: each is a whole flood (Q-06)."""
 
-    rule = "A-040"
-    law = say("A flood takes the dry tile of a peninsula that is farthest from the centre")
     one_is_done = True
 
     def settled(self, state: AtlantisState) -> AtlantisState | None:
@@ -63,41 +64,17 @@ class Floods(StepMoment[Flooding, ChooseFlood]):
         absorbed = ("A-057",) if was_fenced and step.cause == "wrath" else ()
         return changes.with_table(state, after, *_RULES[step.cause], *absorbed, *why)
 
-    def asked(self, view: AtlantisView) -> Asked:
-        step = self.step(view.table)
-        seat = changes.decider(view.table, step.seat)
-        who = view.who(seat)
-        many = Count(step.left, TILE)
-        rule = _RULES[step.cause][-1]
-        if step.cause == "wrath":
-            text = say("Choose where {many} more will flood. If you disagree, {who} decides.", many=many, who=who)
-            return Asked((seat,), text, say("The wrath floods as many tiles as its value."), rule)
-        if step.cause == "controlled":
-            text = say("{who} chooses the peninsula that floods, through its barrier too.", who=who)
-            return Asked((seat,), text, say("A Controlled Flood is stronger than a barrier."), rule)
-        if step.cause == "depleted":
-            text = say("No tile is left there: {who} chooses where {many} will flood instead.", who=who, many=many)
-            return Asked((seat,), text, say("A depleted peninsula costs two tiles elsewhere."), rule)
-        text = say("{who} chooses where {many} will flood.", who=who, many=many)
-        return Asked((seat,), text, say("The card says so."), rule)
+    def asks(self, table: Table) -> str:
+        return f"Flooding_{self.step(table).cause}"
 
     def label(self, view: AtlantisView, act: ChooseFlood) -> Label:
-        ring = view.table.dry[act.peninsula]
-        words = where = tile_words(act.peninsula, ring)
-        if act.peninsula in view.table.barriers:
-            words = say("the barrier of {where}", where=PENINSULA_WORDS[act.peninsula])
-            if self.step(view.table).cause == "controlled":
-                words = say("{tile}, and its barrier goes", tile=where)
-        return Label(words, say("What floods"), f"dry:{tile(act.peninsula, ring)}")
+        shown = f"dry:{tile(act.peninsula, view.table.dry[act.peninsula])}"
+        return replace(super().label(view, act), piece=shown)
 
-    def described(self, before: AtlantisView, act: ChooseFlood) -> Message:
-        table, name = before.table, PENINSULA_WORDS[act.peninsula]
-        where = tile_words(act.peninsula, table.dry[act.peninsula])
-        if act.peninsula not in table.barriers:
-            return say("{tile} floods.", tile=where)
-        if self.step(table).cause != "controlled":
-            return say("The barrier of {where} stops a flood.", where=name)
-        return say("The barrier of {where} goes, and {tile} floods.", where=name, tile=where)
+    def called(self, view: AtlantisView, act: ChooseFlood) -> str:
+        if act.peninsula not in view.table.barriers:
+            return "ChooseFlood"
+        return "ChooseFlood_through" if self.step(view.table).cause == "controlled" else "ChooseFlood_barrier"
 
     def fault(self, state: AtlantisState, act: ChooseFlood) -> IllegalAction | None:
         table = state.table
@@ -113,9 +90,6 @@ class Misfortunes(PhaseMoment[acts.Suffered]):
     """Between two cards tiles may be turned dry and library cards played."""
 
     titles = {Phase.MISFORTUNE: say("Misfortunes")}
-    rule = "A-034"
-    law = say("From the starting player on each player draws one misfortune")
-    chance = say("Draw a misfortune")
 
     def legal(self, state: AtlantisState) -> tuple[acts.Suffered, ...]:
         table = state.table
@@ -140,32 +114,11 @@ class Misfortunes(PhaseMoment[acts.Suffered]):
         special = table.box.special[card]
         return changes.with_table(state, applied(table, (special.effect,), seat, special.name), *order, "A-036")
 
-    def asked(self, view: AtlantisView) -> Asked:
-        table = view.table
-        many = len(table.drawers)
-        if table.drawn == many:
-            text = say("All misfortunes of this round are over. Begin the actions.")
-            return Asked((table.starter,), text, say("{many} were drawn.", many=many), "A-045")
-        who = view.who(table.drawers[table.drawn])
-        text = say("{who} draws misfortune {number} of {many}.", who=who, number=table.drawn + 1, many=many)
-        why = say("Each is dealt with before the next is drawn.")
-        return Asked((table.drawers[table.drawn],), text, why, "A-034")
+    def askers(self, table: Table) -> tuple[Seat, ...]:
+        return ((*table.drawers, table.starter)[table.drawn],)
 
-    def label(self, view: AtlantisView, act: acts.Suffered) -> Label:
-        if isinstance(act, acts.EndMisfortunes):
-            return Label(say("Begin the actions"), say("Misfortunes"))
-        return Label(misfortune_words(view.table.box, act.card), say("The card that was drawn"))
-
-    def described(self, before: AtlantisView, act: acts.Suffered) -> Message:
-        if isinstance(act, acts.EndMisfortunes):
-            return say("The misfortunes of this round are over.")
-        who = before.who(before.table.drawers[before.table.drawn])
-        return say("{who} draws: {card}.", who=who, card=misfortune_words(before.table.box, act.card))
-
-    def memory(self, before: AtlantisView, act: acts.Suffered) -> Memory:
-        assert isinstance(act, acts.DrawMisfortune)
-        seen = say("Everybody has seen the misfortune: {card}.", card=misfortune_words(before.table.box, act.card))
-        return Memory(seen, say("Put that card back on top of the misfortune deck, face down: it will come again."))
+    def asks(self, table: Table) -> str:
+        return "misfortune" if table.drawn < len(table.drawers) else "misfortune_done"
 
     def fault(self, state: AtlantisState, act: acts.Suffered) -> IllegalAction | None:
         if isinstance(act, acts.DrawMisfortune) and state.table.drawn < len(state.table.drawers):
@@ -183,22 +136,12 @@ class Wrath(PhaseMoment[acts.Raged]):
     """Before the floods, and once the counter has moved, tiles may be turned dry."""
 
     titles = {
-        Phase.WRATH: say("Wrath of the gods"),
-        Phase.COUNTER: say("Wrath of the gods"),
+        **dict.fromkeys((Phase.WRATH, Phase.COUNTER), say("Wrath of the gods")),
         Phase.END: say("End of the round"),
     }
-    rule = "A-051"
-    law = say("At the end of a round as many tiles flood as the wrath counter says, and then it moves on")
 
     def legal(self, state: AtlantisState) -> tuple[acts.Raged, ...]:
-        phase = state.table.phase
-        return (
-            acts.BeginWrath()
-            if phase is Phase.WRATH
-            else acts.MoveWrath()
-            if phase is Phase.COUNTER
-            else acts.PassMarker(),
-        )
+        return (_ENDING[state.table.phase],)
 
     def apply(self, state: AtlantisState, act: acts.Raged) -> AtlantisState:
         table = state.table
@@ -215,44 +158,18 @@ class Wrath(PhaseMoment[acts.Raged]):
         alone = ("A-147",) if table.players == 1 else ()
         return changes.with_table(state, after, "A-056", *gone, *passed, *alone)
 
-    def asked(self, view: AtlantisView) -> Asked:
-        table = view.table
-        who, value = view.who(table.starter), table.wrath_value
+    def asks(self, table: Table) -> str:
         if table.phase is Phase.WRATH:
-            text = say("The wrath of the gods: {many} will flood. Begin it.", many=Count(value, TILE))
-            if not value:
-                text = say("The wrath counter stands on 0: nothing floods. Go on.")
-            return Asked((table.starter,), text, say("Before it, tiles may be turned dry."), "A-051")
-        if table.phase is Phase.COUNTER:
-            if stays(table):
-                text = say("The wrath counter stays on its last space. {who} says so.", who=who)
-                return Asked((table.starter,), text, say("It never leaves that space."), "A-055")
-            text = say("{who} moves the wrath counter one space on.", who=who)
-            return Asked((table.starter,), text, say("It moves at the end of every round."), "A-054")
-        left = (table.starter + 1) % table.players
-        text = say("{who} passes the starting marker to {other}.", who=who, other=view.who(left))
-        if left == table.starter:
-            text = say("The round is over. Begin the next one.")
-        return Asked((table.starter,), text, say("It goes clockwise, once a round."), "A-056")
+            return "wrath" if table.wrath_value else "wrath_calm"
+        if table.phase is Phase.END:
+            return "end" if table.players > 1 else "end_alone"
+        return "counter_stays" if stays(table) else "counter"
 
-    def label(self, view: AtlantisView, act: acts.Raged) -> Label:
-        group = say("Wrath of the gods")
-        if isinstance(act, acts.BeginWrath):
-            return Label(say("Begin the wrath"), group)
-        if isinstance(act, acts.MoveWrath):
-            words = say("The counter stays") if stays(view.table) else say("The counter has moved")
-            return Label(words, group, "wrath_counter")
-        return Label(say("The marker has passed on"), say("End of the round"), "starting_player")
-
-    def described(self, before: AtlantisView, act: acts.Raged) -> Message:
-        if isinstance(act, acts.BeginWrath):
-            if not (value := before.table.wrath_value):
-                return say("The wrath of the gods floods nothing.")
-            return say("The wrath of the gods floods {many}.", many=Count(value, TILE))
-        if isinstance(act, acts.MoveWrath):
-            return say("The wrath counter stays.") if stays(before.table) else say("The wrath counter moves on.")
-        left = (before.table.starter + 1) % before.table.players
-        return say("A new round begins with {who}.", who=before.who(left))
+    def called(self, view: AtlantisView, act: acts.Raged) -> str:
+        if isinstance(act, acts.MoveWrath) and stays(view.table):
+            return "MoveWrath_stays"
+        is_calm = isinstance(act, acts.BeginWrath) and not view.table.wrath_value
+        return "BeginWrath_calm" if is_calm else super().called(view, act)
 
 
 def stays(table: Table) -> bool:
@@ -264,7 +181,8 @@ def next_round(table: Table) -> Table:
     """The table as the next round begins: the marker goes clockwise, and the Hologram with it (A-056, A-137, A-140)."""
     discards = (*table.stack_discards, table.hologram) if table.hologram else table.stack_discards
     starter = (table.starter + 1) % table.players
-    moved = [replace(each, seat=starter) if each.kind in _FOLLOWING else each for each in table.atlanteans]
+    kept = ("hologram", "automaton")  # by whoever has the starting marker
+    moved = [replace(each, seat=starter) if each.kind in kept else each for each in table.atlanteans]
     table = replace(table, hologram="", scholar_artifact="", drawn=0, forbidden=(), numbers=(), used=())
     table = replace(table, round=table.round + 1, starter=starter, stack_discards=discards)
     return opened(replace(table, atlanteans=changes.in_order(moved)))

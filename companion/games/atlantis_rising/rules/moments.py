@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import ABC
 from typing import ClassVar, Generic, TypeVar, cast, get_args
 
 from companion.games.atlantis_rising.rules.activation import followed
-from companion.games.atlantis_rising.rules.decisions import ToSeat
+from companion.games.atlantis_rising.rules.decisions import Enough, ToSeat
 from companion.games.atlantis_rising.state import changes
-from companion.games.atlantis_rising.state.model import HAND_LIMIT, AtlantisState, AtlantisView, Table
+from companion.games.atlantis_rising.state.model import HAND_LIMIT, TEAM, AtlantisState, AtlantisView, Table
 from companion.games.atlantis_rising.state.steps import Discarding, Following, Step
-from companion.games.core import Action, RuleId, Seat, types_of
+from companion.games.atlantis_rising.words.vocabulary import SAYINGS, asked, remembered, said, shown
+from companion.games.core import Action, Memory, RuleId, Seat, types_of
 from companion.games.errors import IllegalAction
 from companion.games.shared.machine import Acts, Moment, Stretch
-from companion.games.shared.phases import Asked, Label, people
-from companion.language.message import NOTHING, Listing, Message, say
+from companion.games.shared.phases import Asked, Label
+from companion.language.message import Message, written
 
 X = TypeVar("X", bound=Action)
 P = TypeVar("P", bound=Step)
@@ -22,22 +23,35 @@ Given = TypeVar("Given", bound=ToSeat)
 
 
 class Refusing(Acts[AtlantisState, AtlantisView, X], ABC):
-    """Acts that are named by the type of them all, and refused by words of their own, where there are any."""
+    """Acts that are named by the type of them all; their law is written in sayings.toml, by the name of the class."""
 
     kinds: ClassVar[tuple[type[Step], ...]] = ()
     """What steps it is, where it is one."""
-
-    chance: ClassVar[Message] = NOTHING
-    """What the button says by which a seat lets chance settle what it draws; empty for none."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         *steps, acts = get_args(cls.__orig_bases__[0])  # type: ignore[attr-defined]  # every generic class has them
         cls.acts = types_of(acts)
+        if found := SAYINGS.laws.get(cls.__name__):
+            cls.rule, cls.law = found.rule, written(found.text)
         cls.kinds = get_args(steps[0]) or tuple(steps) if steps else ()
 
+    def called(self, view: AtlantisView, act: X) -> str:
+        """What says in sayings.toml what an act is called, as things stand."""
+        return type(act).__name__
+
+    def label(self, view: AtlantisView, act: X) -> Label:
+        found = SAYINGS.acts[self.called(view, act)]
+        return Label(said(found.button, view, act), said(found.group, view, act), shown(act))
+
     def ask(self, view: AtlantisView, act: X) -> Message:
-        return self.chance if act.kind == "chance" else NOTHING
+        return said(SAYINGS.acts[self.called(view, act)].settles, view, act)
+
+    def described(self, before: AtlantisView, act: X) -> Message:
+        return said(SAYINGS.acts[self.called(before, act)].log, before, act)
+
+    def memory(self, before: AtlantisView, act: X) -> Memory:
+        return remembered(type(act).__name__, before, act)
 
     def fault(self, state: AtlantisState, act: X) -> IllegalAction | None:
         """What is wrong with an act while these acts are on; None where nothing is that has words of its own."""
@@ -47,7 +61,22 @@ class Refusing(Acts[AtlantisState, AtlantisView, X], ABC):
         return (self.fault(state, act) if is_on else None) or super().refusal(state, act, now, is_on)
 
 
-class PhaseMoment(Refusing[X], Moment[AtlantisState, AtlantisView, X], ABC):
+class AtlantisMoment(Refusing[X], Moment[AtlantisState, AtlantisView, X], ABC):
+    """What has to be done now: somebody is asked for it."""
+
+    def asks(self, table: Table) -> str:
+        """What says in sayings.toml what is asked for, as things stand."""
+        return type(table.step).__name__
+
+    def askers(self, table: Table) -> tuple[Seat, ...]:
+        """Who is asked: of a step its seat, and where all do it together the starting player."""
+        return (changes.decider(table, getattr(table.step, "seat", TEAM)),)
+
+    def asked(self, view: AtlantisView) -> Asked:
+        return asked(self.asks(view.table), view, self.askers(view.table))
+
+
+class PhaseMoment(AtlantisMoment[X], ABC):
     """A phase of the round. What waits behind an act is done first, and nobody holds too many cards (A-081)."""
 
     def settled(self, state: AtlantisState) -> AtlantisState | None:
@@ -61,13 +90,17 @@ class PhaseMoment(Refusing[X], Moment[AtlantisState, AtlantisView, X], ABC):
         return changes.with_table(state, changes.pushed(table, Discarding(seat, 0)), "A-081")
 
 
-class StepMoment(Refusing[X], Stretch[AtlantisState, AtlantisView, X], ABC, Generic[P, X]):
+class StepMoment(AtlantisMoment[X], Stretch[AtlantisState, AtlantisView, X], ABC, Generic[P, X]):
     """A step within a phase, which is gone once nothing is left to be done of it."""
 
     idle: ClassVar[tuple[RuleId, ...]] = ()
-    """By which rules nothing is."""
+    """By which rules nothing is left to be done."""
     one_is_done: ClassVar[bool] = False
     """Whether an act that is the only one needs nobody to decide it."""
+
+    def called(self, view: AtlantisView, act: X) -> str:
+        name = super().called(view, act)
+        return f"{name}_{type(self).__name__}" if isinstance(act, Enough) else name
 
     def step(self, table: Table) -> P:
         """The step itself, which is dealt with now."""
@@ -88,28 +121,13 @@ class StepMoment(Refusing[X], Stretch[AtlantisState, AtlantisView, X], ABC, Gene
 class Division(StepMoment[P, Given], ABC, Generic[P, Given]):
     """One of several seats gets something, or gives it: they say together which."""
 
-    group: ClassVar[Message]
-    """The heading above their names."""
-    any_order: ClassVar[bool] = False
     one_is_done = True
 
-    def seats(self, table: Table) -> tuple[Seat, ...]:
+    def askers(self, table: Table) -> tuple[Seat, ...]:
         """Those of whom it may be one."""
         seats: tuple[Seat, ...] = table.steps[-1].seats  # type: ignore[union-attr]  # it is a step that has them
         return seats
 
-    @abstractmethod
-    def question(self, table: Table, who: Listing) -> Message:
-        """What these have to decide."""
-
     def legal(self, state: AtlantisState) -> tuple[Given, ...]:
         (kind,) = self.acts
-        return tuple(kind(seat) for seat in self.seats(state.table))  # type: ignore[misc]
-
-    def asked(self, view: AtlantisView) -> Asked:
-        seats = self.seats(view.table)
-        why = say("If you disagree, {who} decides.", who=view.who(view.table.starter))
-        return Asked(seats, self.question(view.table, people(view, seats)), why, self.rule, self.any_order)
-
-    def label(self, view: AtlantisView, act: Given) -> Label:
-        return Label(say("{who}", who=view.who(act.seat)), self.group)
+        return tuple(kind(seat) for seat in self.askers(state.table))  # type: ignore[misc]

@@ -13,10 +13,8 @@ from companion.games.atlantis_rising.rules.acts import AllPlaced, Place, Placed,
 from companion.games.atlantis_rising.rules.moments import PhaseMoment
 from companion.games.atlantis_rising.state import ground, model
 from companion.games.atlantis_rising.state.changes import exchanged, find, with_table
-from companion.games.atlantis_rising.words.vocabulary import PIECES, piece_words, place_words
 from companion.games.core import Seat
 from companion.games.errors import IllegalAction
-from companion.games.shared.phases import Asked, Label
 from companion.language.message import Message, say
 
 Pools: TypeAlias = tuple[tuple[Seat, PieceKind], ...]
@@ -36,8 +34,6 @@ class Placing(PhaseMoment[Placed]):
     """Nothing hangs on the order, so each seat's acts stand beside the others'."""
 
     titles = {model.Phase.PLACE: say("Place Atlanteans")}
-    rule = "A-023"
-    law = say("Every Atlantean is placed on a free space of the island or of the Cosmic Gate")
 
     def legal(self, state: model.AtlantisState) -> tuple[Placed, ...]:
         table = state.table
@@ -54,55 +50,26 @@ class Placing(PhaseMoment[Placed]):
         table = state.table
         if isinstance(act, AllPlaced):
             return with_table(state, replace(table, phase=model.Phase.MISFORTUNE, drawn=0), "A-023")
-        is_back = isinstance(act, TakeUp)
-        piece = find(table, *act.key) if is_back else find(table, act.seat, act.piece)
+        piece = find(table, *act.key) if isinstance(act, TakeUp) else find(table, act.seat, act.piece)
         assert piece is not None
-        if is_back:
+        if isinstance(act, TakeUp):
             return with_table(state, exchanged(table, piece, model.Atlantean(act.seat, act.piece)), "A-024")
         why = "A-026" if act.place in ground.TILES else "A-030"
         if ground.holds_any(act.place):
             why = "A-028" if act.place == model.CENTRE else "A-029"
         return with_table(state, exchanged(table, piece, model.Atlantean(*act.key)), "A-023", why)
 
-    def asked(self, view: model.AtlantisView) -> Asked:
-        waiting = tuple(dict.fromkeys(seat for seat, _ in at_hand(view.table)))
-        why = say(
-            "Each space holds one Atlantean; the centre and the build spaces hold any number. "
-            "If you disagree, {who} decides.",
-            who=view.who(view.table.starter),
-        )
-        if waiting:
-            text = say("Place all Atlanteans: a piece, then its place.")
-            if len(waiting) == 1:
-                text = say("{who} still has Atlanteans at hand: place them.", who=view.who(waiting[0]))
-            return Asked(waiting, text, why, "A-023", any_order=True)
-        text = say("All Atlanteans are placed. {who} ends the phase.", who=view.who(view.table.starter))
-        return Asked((view.table.starter,), text, why, "A-023")
+    def asks(self, table: model.Table) -> str:
+        waiting = {seat for seat, _ in at_hand(table)}
+        return {0: "place_done", 1: "place_one"}.get(len(waiting), "place")
 
-    def label(self, view: model.AtlantisView, act: Placed) -> Label:
-        if isinstance(act, AllPlaced):
-            return Label(say("All are placed"), say("Place Atlanteans"))
-        box = view.table.box
-        where = place_words(box, act.place)
-        if isinstance(act, TakeUp):
-            group = say("{who} takes back", who=view.who(act.seat))
-            return Label(say("Back from {place}: {piece}", piece=PIECES[act.piece], place=where), group)
-        group = say("{who} places", who=view.who(act.seat))
-        rooms = ground.spaces(view.table.setup, act.place)
-        if len(set(rooms)) > 1 and act.space < len(rooms):
-            under = rooms[act.space].number
-            words = say("{piece} on {place}, above the {number}", piece=PIECES[act.piece], place=where, number=under)
-            return Label(words, group)
-        return Label(say("{piece} on {place}", piece=PIECES[act.piece], place=where), group)
+    def askers(self, table: model.Table) -> tuple[Seat, ...]:
+        return tuple(dict.fromkeys(seat for seat, _ in at_hand(table))) or super().askers(table)
 
-    def described(self, before: model.AtlantisView, act: Placed) -> Message:
-        if isinstance(act, AllPlaced):
-            return say("All Atlanteans are placed.")
-        piece = piece_words(before, act.seat, act.piece)
-        where = place_words(before.table.box, act.place)
-        if isinstance(act, TakeUp):
-            return say("{piece} leaves {place} again.", piece=piece, place=where)
-        return say("{piece} is placed on {place}.", piece=piece, place=where)
+    def called(self, view: model.AtlantisView, act: Placed) -> str:
+        rooms = ground.spaces(view.table.setup, act.place) if isinstance(act, Place) else ()
+        has_number = isinstance(act, Place) and len(set(rooms)) > 1 and act.space < len(rooms)
+        return "Place_number" if has_number else super().called(view, act)
 
     def refusal(self, state: model.AtlantisState, act: Placed, now: Message, is_on: bool) -> IllegalAction:
         is_seat = isinstance(act, AllPlaced) or 0 <= act.seat < state.table.players

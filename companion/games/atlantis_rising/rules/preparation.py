@@ -10,24 +10,19 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.games.atlantis_rising.data.contents import ARTIFACT, LETTERS, POWER_CORE
+from companion.games.atlantis_rising.data.contents import ARTIFACT, POWER_CORE
 from companion.games.atlantis_rising.rules import acts
 from companion.games.atlantis_rising.rules.decisions import DrawArtifact, KeepArtifact, Studied
 from companion.games.atlantis_rising.rules.moments import PhaseMoment, StepMoment
 from companion.games.atlantis_rising.state import changes, model
 from companion.games.atlantis_rising.state.steps import Studying
-from companion.games.atlantis_rising.words.vocabulary import card_words
-from companion.games.core import Memory, RuleId
+from companion.games.core import RuleId, Seat
 from companion.games.errors import IllegalAction
-from companion.games.shared.phases import Asked, Label, people, put
-from companion.language.message import Message, say
-from companion.language.values import Count, Name, Noun
+from companion.games.shared.phases import put
+from companion.language.message import say
 
-BOARD, ARTIFACTS = Noun("board"), Noun("artifact")
 WITH_HOLOGRAM = 2
 """Up to so many players have the Hologram (A-133, A-146)."""
-DRAWN = 2
-"""Boards that are turned up each round for it (A-139), and artifacts that a Scholar draws (A-175)."""
 FEW_PLAYERS = 3
 """Up to so many have more followers, and three colours to choose from."""
 _BEGUN_BY: Final[dict[int, tuple[RuleId, ...]]] = {
@@ -47,8 +42,6 @@ class Preparing(PhaseMoment[acts.Prepared]):
     """Colours, councilors, the Blueprint, and who begins, one after another."""
 
     titles = {model.Phase.SETUP: say("Set-up")}
-    rule = "A-010"
-    law = say("Before the first round everybody has a colour and a councilor, and the Blueprint lies there")
 
     def legal(self, state: model.AtlantisState) -> tuple[acts.Prepared, ...]:
         table = state.table
@@ -59,16 +52,17 @@ class Preparing(PhaseMoment[acts.Prepared]):
         if "" in table.councilors:
             ways = product((each for each in seats if not table.councilors[each]), table.box.councilors)
             return tuple(acts.TakeCouncilor(seat, each) for seat, each in ways if each not in table.councilors)
-        if missing := lacking(table):
+        if missing := changes.lacking(table):
             return tuple(acts.LayComponent(each) for each in missing)
         return tuple(acts.TakeMarker(seat) for seat in seats)
 
     def apply(self, state: model.AtlantisState, act: acts.Prepared) -> model.AtlantisState:
         table = state.table
         if isinstance(act, acts.TakeColour):
-            few = table.players <= FEW_PLAYERS
             taken = replace(table, colours=put(table.colours, act.seat, act.colour))
-            return changes.with_table(state, taken, "A-012", "A-013", *(("A-135",) if few else ()))
+            return changes.with_table(
+                state, taken, "A-012", "A-013", *(("A-135",) if table.players <= FEW_PLAYERS else ())
+            )
         if isinstance(act, acts.TakeCouncilor):
             taken = replace(table, councilors=put(table.councilors, act.seat, act.councilor))
             return changes.with_table(state, taken, "A-011")
@@ -79,45 +73,16 @@ class Preparing(PhaseMoment[acts.Prepared]):
         rules = _BEGUN_BY.get(table.players, ("A-012", "A-015", "A-127"))
         return changes.with_table(state, _begun(replace(table, starter=act.seat)), "A-018", *rules)
 
-    def asked(self, view: model.AtlantisView) -> Asked:
-        table = view.table
+    def asks(self, table: model.Table) -> str:
         if "" in table.colours:
-            seats = tuple(seat for seat, colour in enumerate(table.colours) if not colour)
-            text = say("{who}: take a colour.", who=people(view, seats))
-            return Asked(seats, text, say("Put its Leader and followers before you."), "A-012", any_order=True)
+            return "colours"
         if "" in table.councilors:
-            seats = tuple(seat for seat, name in enumerate(table.councilors) if not name)
-            text = say("{who}: take a councilor board.", who=people(view, seats))
-            return Asked(seats, text, say("Choose, or deal them out."), "A-011", any_order=True)
-        if lacking(table):
-            letter = table.box.components[lacking(table)[0]].letter
-            text = say("Draw a component {letter} for the Blueprint.", letter=Name(letter))
-            return Asked((), text, say("The level says how many of each letter."), "A-160")
-        text = say("Who swam last takes the starting marker.")
-        return Asked((), text, say("They begin the first round."), "A-018")
+            return "councilors"
+        return "component" if changes.lacking(table) else "marker"
 
-    def label(self, view: model.AtlantisView, act: acts.Prepared) -> Label:
-        box = view.table.box
-        if isinstance(act, acts.TakeColour):
-            return Label(say("{colour}", colour=Noun(act.colour)), say("{who} takes", who=view.who(act.seat)))
-        if isinstance(act, acts.TakeCouncilor):
-            name = Name(box.councilors[act.councilor].name)
-            return Label(say("{name}", name=name), say("{who} takes", who=view.who(act.seat)))
-        if isinstance(act, acts.LayComponent):
-            name = Name(box.components[act.component].name)
-            return Label(say("{name}", name=name), say("The component that was drawn"), f"unbuilt:{act.component}")
-        return Label(say("{who}", who=view.who(act.seat)), say("The starting marker goes to"), "starting_player")
-
-    def described(self, before: model.AtlantisView, act: acts.Prepared) -> Message:
-        box = before.table.box
-        if isinstance(act, acts.TakeColour):
-            return say("{who} plays {colour}.", who=before.who(act.seat), colour=Noun(act.colour))
-        if isinstance(act, acts.TakeCouncilor):
-            name = Name(box.councilors[act.councilor].name)
-            return say("{who} is the {name}.", who=before.who(act.seat), name=name)
-        if isinstance(act, acts.LayComponent):
-            return say("{name} comes into the Blueprint.", name=Name(box.components[act.component].name))
-        return say("{who} begins.", who=before.who(act.seat))
+    def askers(self, table: model.Table) -> tuple[Seat, ...]:
+        taken = table.colours if "" in table.colours else table.councilors
+        return tuple(seat for seat, each in enumerate(taken) if not each)
 
     def fault(self, state: model.AtlantisState, act: acts.Prepared) -> IllegalAction | None:
         if isinstance(act, acts.TakeColour) and act.colour not in colours(state.table.setup):
@@ -130,17 +95,6 @@ class Preparing(PhaseMoment[acts.Prepared]):
 def colours(setup: model.Setup) -> tuple[str, ...]:
     """The colours that can be chosen (A-135)."""
     return model.FEW_COLOURS if setup.players <= FEW_PLAYERS else model.COLOURS
-
-
-def lacking(table: model.Table) -> tuple[str, ...]:
-    """The components that may come into the Blueprint next: those of the first letter of which some are missing."""
-    box, there = table.box, [each.component for each in table.blueprint]
-    wanted = box.levels[table.setup.level - 1].components
-    for letter in LETTERS:
-        of_letter = [name for name, each in box.components.items() if each.letter == letter]
-        if sum(name in there for name in of_letter) < wanted[letter]:
-            return tuple(name for name in of_letter if name not in there)
-    return ()
 
 
 def _begun(table: model.Table) -> model.Table:
@@ -172,13 +126,10 @@ class Revealing(PhaseMoment[acts.Shown]):
     """Each round the starting player turns two boards up and gives one to the Hologram (A-139, Q-28, Q-29)."""
 
     titles = {model.Phase.REVEAL: say("Hologram")}
-    rule = "A-139"
-    law = say("Each round two boards of the stack are turned up, and the starting player gives one to the Hologram")
-    chance = say("Turn up a councilor board")
 
     def legal(self, state: model.AtlantisState) -> tuple[acts.Shown, ...]:
         table = state.table
-        if len(table.revealed) < DRAWN:
+        if len(table.revealed) < model.DRAWN:
             return tuple(acts.RevealCouncilor(each) for each in table.stack or table.stack_discards)
         return tuple(acts.ChooseCouncilor(table.starter, each) for each in table.revealed)
 
@@ -197,48 +148,19 @@ class Revealing(PhaseMoment[acts.Shown]):
             return changes.with_table(state, table, "A-139", "A-142", "A-175")
         return changes.with_table(state, table, "A-139", "A-142")
 
-    def asked(self, view: model.AtlantisView) -> Asked:
-        table = view.table
-        who = view.who(table.starter)
-        if len(table.revealed) < DRAWN:
-            left = Count(DRAWN - len(table.revealed), BOARD)
-            text = say("{who} turns up {many} of the councilor stack.", who=who, many=left)
-            return Asked((table.starter,), text, say("One of the two is the Hologram's this round."), "A-139")
-        text = say("{who} gives one of the two boards to the Hologram.", who=who)
-        return Asked((table.starter,), text, say("The other goes onto the councilor discards."), "A-139")
-
-    def label(self, view: model.AtlantisView, act: acts.Shown) -> Label:
-        name = Name(view.table.box.councilors[act.councilor].name)
-        is_chosen = isinstance(act, acts.ChooseCouncilor)
-        group = say("The Hologram is") if is_chosen else say("The board that was turned up")
-        return Label(say("{name}", name=name), group)
-
-    def described(self, before: model.AtlantisView, act: acts.Shown) -> Message:
-        name = Name(before.table.box.councilors[act.councilor].name)
-        if isinstance(act, acts.RevealCouncilor):
-            return say("{name} is turned up.", name=name)
-        return say("The Hologram is the {name} this round.", name=name)
-
-    def memory(self, before: model.AtlantisView, act: acts.Shown) -> Memory:
-        assert isinstance(act, acts.RevealCouncilor)
-        back = say("Put it back on top of the councilor stack, face down: it will come again.")
-        name = Name(before.table.box.councilors[act.councilor].name)
-        return Memory(say("Everybody has seen the board: {name}.", name=name), back)
+    def asks(self, table: model.Table) -> str:
+        return "reveal" if len(table.revealed) < model.DRAWN else "reveal_choice"
 
 
 class Study(StepMoment[Studying, Studied]):
     """A player's artifact goes into the hand; the Hologram's is back in the box at the end of the round."""
-
-    rule = "A-175"
-    law = say("A Scholar draws two artifacts out of the box and keeps one")
-    chance = say("Draw an artifact for your Scholar")
 
     def legal(self, state: model.AtlantisState) -> tuple[Studied, ...]:
         table, step = state.table, self.step(state.table)
         # Of those unseen some are in the box where not all of them are in the deck.
         unseen = table.artifacts if len(table.artifacts) > dict(table.library.cards).get(ARTIFACT, 0) else ()
         left = (*table.boxed_artifacts, *unseen)
-        if len(step.drawn) < DRAWN and left:
+        if len(step.drawn) < model.DRAWN and left:
             return tuple(DrawArtifact(each) for each in left if each not in step.drawn)
         return tuple(KeepArtifact(step.seat, each) for each in step.drawn)
 
@@ -258,27 +180,5 @@ class Study(StepMoment[Studying, Studied]):
         hands = put(table.hands, act.seat, (*table.hands[act.seat], act.artifact))
         return changes.with_table(state, replace(table, boxed_artifacts=boxed, hands=hands), "A-175")
 
-    def asked(self, view: model.AtlantisView) -> Asked:
-        step = self.step(view.table)
-        who = view.who(step.seat)
-        if len(step.drawn) < DRAWN:
-            text = say("{who} draws {many} out of the box.", who=who, many=Count(DRAWN - len(step.drawn), ARTIFACTS))
-            return Asked((step.seat,), text, say("A Scholar has an artifact."), "A-175")
-        text = say("{who} chooses which artifact the Scholar has.", who=who)
-        return Asked((step.seat,), text, say("The other goes back into the box."), "A-175")
-
-    def label(self, view: model.AtlantisView, act: Studied) -> Label:
-        is_drawn = isinstance(act, DrawArtifact)
-        group = say("The artifact that was drawn") if is_drawn else say("The Scholar has")
-        return Label(card_words(view.table.box, act.artifact), group)
-
-    def described(self, before: model.AtlantisView, act: Studied) -> Message:
-        card = card_words(before.table.box, act.artifact)
-        if isinstance(act, DrawArtifact):
-            return say("{card} is drawn out of the box.", card=card)
-        return say("The Scholar of {who} has {card}.", who=before.who(act.seat), card=card)
-
-    def memory(self, before: model.AtlantisView, act: Studied) -> Memory:
-        assert isinstance(act, DrawArtifact)
-        card = card_words(before.table.box, act.artifact)
-        return Memory(say("Everybody has seen the artifact: {card}.", card=card), say("Put it back into the box."))
+    def asks(self, table: model.Table) -> str:
+        return "Studying" if len(self.step(table).drawn) < model.DRAWN else "Studying_choice"

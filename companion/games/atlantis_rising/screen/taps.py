@@ -8,10 +8,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from companion.games.atlantis_rising.data.contents import HIDDEN
-from companion.games.atlantis_rising.rules import activation, acts, course, decisions, gate, library, misfortunes
+from companion.games.atlantis_rising.rules import activation, acts, course, decisions, gate, misfortunes
 from companion.games.atlantis_rising.screen.grid import Tap
 from companion.games.atlantis_rising.state import changes, model, steps
-from companion.games.atlantis_rising.words import news, texts
+from companion.games.atlantis_rising.words import texts
 from companion.games.core import Choice
 from companion.games.shared.reporters import may_report
 from companion.language.message import Message, say
@@ -46,7 +46,7 @@ def _may_tap(view: model.AtlantisView, act: model.AtlantisAction) -> bool:
 
 def _choice(view: model.AtlantisView, known: model.AtlantisState, act: model.AtlantisAction) -> Tap:
     label, whole = course.COURSE.acts_of(view.table, act).label(view, act), (act, *_kept(known, act))
-    piece = label.piece or news.piece_of(view.table, act)
+    piece = label.piece or texts.piece_of(view.table, act)
     values = act.values if isinstance(act, decisions.Roll) else ()
     told, is_main = texts.about(view, act), isinstance(act, _ENDS)
     return Choice(label.text, whole, label.group, piece, about=told, is_main=is_main, values=values)
@@ -58,7 +58,7 @@ def _kept(known: model.AtlantisState, act: model.AtlantisAction) -> tuple[model.
         return ()
     step = changes.step_of(known.table, steps.Drawing)
     drawn = replace(step, left=step.left - 1, drawn=(*step.drawn, act.card))
-    if drawn.left or library.free_cards(drawn) < len(drawn.drawn):
+    if drawn.left or drawn.kept < len(drawn.drawn):
         return ()
     return (decisions.Keep(step.seat, tuple(sorted(drawn.drawn)), 0),)
 

@@ -183,6 +183,17 @@ def volunteers_dismissed(table: model.Table, pieces: Collection[model.Atlantean]
     return replace(table, atlanteans=tuple(_others(table, pieces)), volunteers=table.volunteers + len(pieces))
 
 
+def lacking(table: model.Table) -> tuple[str, ...]:
+    """The components that may come into the Blueprint next: those of the first letter of which some are missing."""
+    box, there = table.box, [each.component for each in table.blueprint]
+    wanted = box.levels[table.setup.level - 1].components
+    for letter in contents.LETTERS:
+        of_letter = [name for name, each in box.components.items() if each.letter == letter]
+        if sum(name in there for name in of_letter) < wanted[letter]:
+            return tuple(name for name in of_letter if name not in there)
+    return ()
+
+
 def floodable(table: model.Table) -> tuple[int, ...]:
     """The peninsulas with a dry tile: those that a free flood may take (Q-07)."""
     return tuple(each for each in ALL if table.dry[each])

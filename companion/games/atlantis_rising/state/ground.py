@@ -156,13 +156,10 @@ def number(table: model.Table, seat: Seat, place: str, space: int = 0) -> int:
     return wanted - sum(n for _, n in able(table, "number_minus", place))
 
 
-def extra_room(table: model.Table, place: str) -> int:
-    """How many more than its spaces a tile holds (A-172)."""
-    return _extra_room(table, place, at(table, place))
-
-
-def _extra_room(table: model.Table, place: str, pieces: Iterable[model.Atlantean]) -> int:
-    return sum([n for _, n in able_of(table, "extra_atlantean", pieces)]) if place in TILES else 0
+def extra_room(table: model.Table, place: str, pieces: Iterable[model.Atlantean] | None = None) -> int:
+    """How many more than its spaces a tile holds (A-172), with these pieces, or with those that stand there."""
+    there = at(table, place) if pieces is None else pieces
+    return sum([n for _, n in able_of(table, "extra_atlantean", there)]) if place in TILES else 0
 
 
 def is_closed(table: model.Table, place: str) -> RuleId | None:
@@ -200,7 +197,7 @@ def unsound(table: model.Table, place: str, pieces: Sequence[model.Atlantean]) -
         if space < len(rooms) and (rule := _misfit(rooms[space], kinds)):
             return rule
         beyond += max(0, len(kinds) - (rooms[space].room if space < len(rooms) else 0))
-    return "A-026" if beyond and beyond > _extra_room(table, place, pieces) else None
+    return "A-026" if beyond and beyond > extra_room(table, place, pieces) else None
 
 
 def barred(table: model.Table, kind: PieceKind, place: str, space: int) -> RuleId | None:
@@ -232,7 +229,7 @@ def free_spaces(
     found = {number for number, room in enumerate(rooms) if room.is_double and on.count(number) == 1}
     empty = [number for number in range(len(rooms)) if number not in on]
     found.update({rooms[number]: number for number in reversed(empty)}.values())
-    extra = _extra_room(table, place, pieces) + more if rooms else 0
+    extra = extra_room(table, place, pieces) + more if rooms else 0
     if extra and extra > sum(
         max(0, on.count(each) - (rooms[each].room if each < len(rooms) else 0)) for each in set(on)
     ):

@@ -31,8 +31,7 @@ def below(seat: Seat) -> str:
 
 def seen_by(state: AtlantisState, seat: Seat) -> AtlantisState:
     """The state as far as this seat knows it."""
-    own = (secret if each == seat else None for each, secret in enumerate(state.secrets))
-    return replace(state, secrets=tuple(own))
+    return replace(state, secrets=tuple(own if each == seat else None for each, own in enumerate(state.secrets)))
 
 
 def as_told(state: AtlantisState) -> Table:

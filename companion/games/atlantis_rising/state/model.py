@@ -28,6 +28,10 @@ VOLUNTEERS: Final = 8
 HAND_LIMIT: Final = 4
 BARRIER_COST: Final = 4
 UNFLOOD_COST: Final = 5
+DRAWN: Final = 2
+"""Boards that are turned up each round for the Hologram (A-139), and artifacts that a Scholar draws (A-175)."""
+SEEN_CARDS: Final = 3
+"""Of the misfortune deck that are looked at (section 4.3)."""
 FIVE_PLUS: Final = 5
 """From so many players on, spaces marked 5+ may be used (A-031)."""
 CENTRE: Final = "centre"
@@ -125,6 +129,11 @@ class Deck(msgspec.Struct, frozen=True):
     def count(self) -> int:
         """How many cards lie in it."""
         return len(self.top) + self.unordered + len(self.bottom)
+
+    @property
+    def unseen(self) -> int:
+        """How many of the next `SEEN_CARDS` nobody has looked at."""
+        return max(0, min(SEEN_CARDS, self.count) - len(self.top))
 
 
 class Built(msgspec.Struct, frozen=True, array_like=True):
@@ -269,4 +278,4 @@ class Hand(Secret, frozen=True):
 
 AtlantisState: TypeAlias = State[Table, Hand]
 AtlantisView: TypeAlias = View[Table, Hand]
-AtlantisAction: TypeAlias = acts.OfRound | decisions.OfCards | decisions.OfDice | decisions.OfIsland | decisions.OfGoods
+AtlantisAction: TypeAlias = acts.OfRound | decisions.OfCardsAndDice | decisions.OfPlacesAndGoods

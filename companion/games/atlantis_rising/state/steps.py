@@ -18,6 +18,12 @@ class Counted(msgspec.Struct, frozen=True, tag=True):
     left: int
 
 
+class Divided(msgspec.Struct, frozen=True, tag=True):
+    """What one of several seats gets or gives, which say together whose it is."""
+
+    seats: tuple[Seat, ...]
+
+
 class Flooding(Counted, frozen=True):
     """Tiles are to be flooded where somebody chooses (A-042, A-044, A-052)."""
 
@@ -54,10 +60,8 @@ class Attempt(msgspec.Struct, frozen=True, tag=True):
         return len(self.rollers) > 1
 
 
-class Recruiting(msgspec.Struct, frozen=True, tag=True):
+class Recruiting(Divided, frozen=True):
     """Who gets the new follower (A-069, A-070)."""
-
-    seats: tuple[Seat, ...]
 
 
 class Drawing(Counted, frozen=True):
@@ -68,6 +72,12 @@ class Drawing(Counted, frozen=True):
     free: int = 0
     """So many more are kept for nothing."""
     paid: int = 0
+
+    @property
+    def kept(self) -> int:
+        """How many of the drawn cards are kept for nothing."""
+        every = len(self.drawn)
+        return every if self.icon in ("both", "all") else min(every, 1 + self.free)
 
 
 class Discarding(Counted, frozen=True):
@@ -114,25 +124,22 @@ class Recalling(Counted, frozen=True):
     """A seat takes so many of its placed pieces back into its pool."""
 
 
-class Sharing(msgspec.Struct, frozen=True, tag=True):
+class Sharing(Divided, frozen=True):
     """Two seats have activated a component together and say whose it is, what it gives (section 4.3)."""
 
-    seats: tuple[Seat, ...]
     component: str
 
 
-class Sacrificing(msgspec.Struct, frozen=True, tag=True):
+class Sacrificing(Divided, frozen=True):
     """One of these seats' followers on this space goes out of the game (A-168, Q-52)."""
 
-    seats: tuple[Seat, ...]
     place: str
     space: int
 
 
-class Endowing(msgspec.Struct, frozen=True, tag=True):
+class Endowing(Divided, frozen=True):
     """Whoever contributed says who gets what a new component gives at once."""
 
-    seats: tuple[Seat, ...]
     component: str
 
 

@@ -27,7 +27,7 @@ from companion.games.atlantis_rising.rules.acts import (
 )
 from companion.games.atlantis_rising.rules.course import COURSE
 from companion.games.atlantis_rising.rules.decisions import DrawArtifact, KeepArtifact
-from companion.games.atlantis_rising.rules.preparation import lacking
+from companion.games.atlantis_rising.state.changes import lacking
 from companion.games.atlantis_rising.state.model import (
     POOL,
     SEATS,

@@ -15,7 +15,7 @@ import pytest
 from companion.games.atlantis_rising.data.contents import PENINSULAS, PieceKind
 from companion.games.atlantis_rising.game import GAME
 from companion.games.atlantis_rising.host import options
-from companion.games.atlantis_rising.rules import acts, attempts, gate, library
+from companion.games.atlantis_rising.rules import actions, acts, gate, library
 from companion.games.atlantis_rising.rules.course import COURSE
 from companion.games.atlantis_rising.state import changes
 from companion.games.atlantis_rising.state.model import (
@@ -167,10 +167,10 @@ def test_options_of_a_virtual_game_can_be_had() -> None:
 
 BUGS: dict[str, tuple[ModuleType, str, Callable[..., Any]]] = {
     "a flood takes nothing": (changes, "flood", lambda table, *_, **__: (table, ())),
-    "a success brings nothing": (attempts, "found", lambda table, *_: (table, ())),
+    "a success brings nothing": (actions, "found", lambda table, *_: (table, ())),
     "builders stay": (gate, "returned", lambda table, _: table),
     "volunteers stay": (changes, "volunteers_dismissed", lambda table, _: table),
-    "a recruit comes from nowhere": (attempts, "joined", lambda table, _: table),
+    "a recruit comes from nowhere": (actions, "joined", lambda table, _: table),
     "a barrier costs and is not there": (changes, "fenced", lambda table, _: table),
     "cards stay in the hand": (library, "discarded", lambda table, *_: table),
 }

@@ -6,12 +6,14 @@ import random
 import re
 
 import pytest
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from companion.games.atlantis_rising.rules.course import COURSE
 from companion.games.atlantis_rising.state.model import AtlantisAction, AtlantisState, Phase, Setup
-from companion.games.atlantis_rising.words.sayings import RULES
-from companion.games.core import ActionView, View
+from companion.games.atlantis_rising.words.texts import RULES
+from companion.games.atlantis_rising.words.vocabulary import GAPS, SAYINGS
+from companion.games.core import ActionView, View, types_of
+from companion.language.message import Gap, gaps
 from tests.companion.games.atlantis_rising.law_positions import EASY, played
 from tests.companion.games.atlantis_rising.positions import position
 from tests.many import many, one_quick
@@ -57,6 +59,13 @@ def test_whatever_is_done_is_asked_for_labelled_and_told(players: int, level: in
 def test_every_rule_has_a_sentence() -> None:
     assert [rule for rule, text in RULES.items() if not SENTENCE.fullmatch(str(text))] == []
     assert all(re.fullmatch(r"A-\d{3}", rule) for rule in RULES)
+
+
+def test_every_act_has_its_words_and_every_gap_is_filled() -> None:
+    assert {name.partition("_")[0] for name in SAYINGS.acts} == {kind.__name__ for kind in types_of(AtlantisAction)}
+    texts = [text for each in (*SAYINGS.acts.values(), *SAYINGS.asks.values()) for text in astuple(each)]
+    open_to = {part.name for text in texts if isinstance(text, str) for part in gaps(text) if isinstance(part, Gap)}
+    assert open_to ^ {*GAPS} == {"people", "need", "total", "ways"}
 
 
 @pytest.mark.rule("A-118", "A-119", "A-120")
