@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import count
 from typing import Any, Final
@@ -13,7 +13,6 @@ from companion.games.atlantis_rising.data import contents
 from companion.games.atlantis_rising.host import box_entries
 from companion.games.atlantis_rising.host.box_check import faults
 from companion.games.atlantis_rising.host.options import FILE, read_typed
-from companion.games.atlantis_rising.rules.operations import AT_ONCE, ON_ARTIFACTS, ON_CARDS, ON_COUNCILORS
 from companion.games.box_edits import with_part
 from companion.language.message import Message, say
 from companion.language.values import Name
@@ -23,58 +22,63 @@ OWNED = "owner"
 """The status of what an owner has kept."""
 _DECKS: Final[tuple[contents.Known, ...]] = ("library", "special")
 """Where cards can be added: nobody has told us how many different ones there are."""
+_COPIES: Final = say("How many there are of each stands under “Track, decks and levels”.")
+_THINGS: Final[Mapping[str, tuple[Message, ...]]] = {
+    "councilors": (say("Councilors"),),
+    "library": (say("Library cards"), _COPIES, say("Add a library card")),
+    "artifacts": (say("Artifacts"),),
+    "special": (say("Special misfortunes"), _COPIES, say("Add a special misfortune")),
+}
+"""The sections of things with one effect: what each is called, what is said of it, and what a button says that adds
+one."""
 
 
 def part_of_entry(key: str, values: Mapping[str, owners_box.BoxValue]) -> owners_box.Part:
     """The content of an entry, by its places in the file."""
     group, _, name = key.partition(".")
+    known = name if group == "copies" else key
+    status = {f"known.{known}" if known in box_entries.SHIPPED_AS else f"{key}.status": OWNED}
     match group:
         case "peninsula":
-            return _tiles(key, values)
+            part = _tiles(key, values)
         case "wrath":
-            return {"wrath.values": _list(values["values"]), "wrath.status": OWNED}
+            part = {"wrath.values": _list(values["values"])}
         case "basic":
-            return {**{f"basic.{each}": value for each, value in values.items()}, "basic.status": OWNED}
+            part = {f"basic.{each}": value for each, value in values.items()}
         case "copies":
-            return {**{f"{name}.{card}.copies": value for card, value in values.items()}, f"known.{name}": OWNED}
+            part = {f"{name}.{card}.copies": value for card, value in values.items()}
         case "letters":
-            return {**{f"components.{each}.letter": value for each, value in values.items()}, "known.letters": OWNED}
+            part = {f"components.{each}.letter": value for each, value in values.items()}
         case "levels":
-            return {"levels": [_level(number, values) for number in contents.LEVELS], "known.levels": OWNED}
+            part = {"levels": [_level(number, values) for number in contents.LEVELS]}
         case "components":
-            return _component(key, values)
-    return {
-        f"{key}.name": values["name"],
-        f"{key}.effect": box_entries.effect_table("effect", values),
-        f"{key}.status": OWNED,
-    }
+            return {**_component(key, values), **status, f"{key}.assumed": []}
+        case _:
+            part = {f"{key}.name": values["name"], f"{key}.effect": box_entries.effect_table("effect", values)}
+    return {**part, **status}
 
 
-def _tiles(key: str, values: Mapping[str, owners_box.BoxValue]) -> owners_box.Part:
+def _tiles(key: str, values: Mapping[str, owners_box.BoxValue]) -> dict[str, Any]:
     part: dict[str, Any] = {}
-    for name in ("number", "icon", "spaces"):
-        column = [_one(values[f"{name}.{ring}"]) for ring in range(contents.RINGS) if f"{name}.{ring}" in values]
-        if column:
-            part[f"{key}.{name}"] = column
-    return {**part, f"{key}.status": OWNED}
+    for name, value in values.items():
+        part.setdefault(f"{key}.{name.partition('.')[0]}", []).append(_one(value))
+    return part
 
 
 def _level(number: int, values: Mapping[str, owners_box.BoxValue]) -> dict[str, Any]:
-    named = {key: values[f"{number}.{key}"] for key in ("calm_seas", "controlled_floods", "energy")}
+    named = {key: values[f"{number}.{key}"] for key in box_entries.OF_LEVEL}
     return {"components": {letter: values[f"{number}.{letter}"] for letter in contents.LETTERS}, **named}
 
 
-def _component(key: str, values: Mapping[str, owners_box.BoxValue]) -> owners_box.Part:
+def _component(key: str, values: Mapping[str, owners_box.BoxValue]) -> dict[str, Any]:
     # Every kind is written: what is left out would stay as it is shipped.
-    part: dict[str, Any] = {
-        f"{key}.name": values["name"],
-        f"{key}.cost": {kind: values.get(f"cost.{kind}", 0) for kind in contents.GOODS},
-    }
+    cost = {kind: values.get(f"cost.{kind}", 0) for kind in contents.GOODS}
+    part: dict[str, Any] = {f"{key}.name": values["name"], f"{key}.cost": cost}
     if "spaces.kind" in values:
         part[f"{key}.spaces"] = _spaces(values)
         for when in ("on_build", "on_activate"):
             part[f"{key}.{when}"] = _effects(when, values)
-    return {**part, f"{key}.status": OWNED, f"{key}.assumed": []}
+    return part
 
 
 def _spaces(values: Mapping[str, owners_box.BoxValue]) -> dict[str, Any] | bool:
@@ -124,34 +128,26 @@ class AtlantisBox(owners_box.OwnersBox):
 
     def with_origins(self, other: owners_box.Owner) -> owners_box.Owner:
         box, typed = read_typed(other), dict(contents.typed_of(other))
-        known = {
-            each: box_entries.SHIPPED_AS[each]
-            for each, paths in (
-                *((row, [f"{row}.{name}.copies" for name in getattr(box, row)]) for row in _DECKS),
-                ("letters", [f"components.{name}.letter" for name in box.components]),
-                ("levels", ["levels"]),
-            )
-            if each not in box.known and any(path in typed for path in paths) and not _has_looked(box, typed, paths)
-        }
-        return with_part(other, {f"known.{each}": status for each, status in known.items()})
+        found = dict[str, Any]()
+        for known, (status, _) in box_entries.SHIPPED_AS.items():
+            paths = [path for path in box_entries.places(box, known) if path in typed]
+            if known not in box.known and paths and not _has_looked(box, typed, paths):
+                found[f"known.{known}"] = status
+        return with_part(other, found)
 
     def added(self, owner: owners_box.Owner, section: str, name: str) -> tuple[str, owners_box.Part]:
         if section not in _DECKS:
             raise owners_box.BadEntry({"": say("Nothing can be added here.")})
-        called = name.strip()
-        if not 1 <= len(called) <= box_entries.LONGEST_NAME:
-            raise owners_box.BadEntry(
-                {"": say("Write what the card is called, in 1 to {most} letters.", most=box_entries.LONGEST_NAME)}
-            )
+        called, most = name.strip(), box_entries.LONGEST_NAME
+        if not 1 <= len(called) <= most:
+            raise owners_box.BadEntry({"": say("Write what the card is called, in 1 to {most} letters.", most=most)})
         box = read_typed(owner)
-        taken = {*box.library, *box.artifacts, *box.special}
+        cards = {**box.library, **box.artifacts, **box.special}
         # A name in other letters than ours leaves no key; the card is called so all the same.
-        key = _key_of(called) or next(key for number in count(1) if (key := f"card_{number}") not in taken)
-        names = {look_of(each.name) for deck in (box.library, box.artifacts, box.special) for each in deck.values()}
-        if key in taken or look_of(called) in names:
-            raise owners_box.BadEntry(
-                {"": say("There is a card {name} already. Call this one otherwise.", name=Name(called))}
-            )
+        key = _key_of(called) or next(key for number in count(1) if (key := f"card_{number}") not in cards)
+        if key in cards or look_of(called) in {look_of(each.name) for each in cards.values()}:
+            text = say("There is a card {name} already. Call this one otherwise.", name=Name(called))
+            raise owners_box.BadEntry({"": text})
         return f"{section}.{key}", {f"{section}.{key}": {"name": called, "copies": 0, "status": "assumed"}}
 
 
@@ -159,49 +155,21 @@ class AtlantisBox(owners_box.OwnersBox):
 def _sections(typed: contents.Typed) -> tuple[owners_box.BoxSection, ...]:
     # The page asks for them several times a request, mostly for the same.
     box, owned = contents.box_of(typed), frozenset(path for path, _ in typed)
-    return (
-        owners_box.BoxSection(
+    tiles = [box_entries.tiles_entry(box, name) for name in box.peninsula]
+    decks = [box_entries.wrath_entry(box), box_entries.basic_entry(box)]
+    decks += (box_entries.known_entry(box, owned, known) for known in box_entries.SHIPPED_AS)
+    components = [box_entries.component_entry(box, name) for name in box.components]
+    found: list[tuple[str, Iterable[owners_box.BoxEntry], tuple[Message, ...]]] = [
+        (
             "tiles",
-            say("Tiles"),
-            tuple(box_entries.tiles_entry(box, name) for name in box.peninsula),
-            say("Of each peninsula six tiles, from the one beside the centre to the tip."),
+            tiles,
+            (say("Tiles"), say("Of each peninsula six tiles, from the one beside the centre to the tip.")),
         ),
-        owners_box.BoxSection(
-            "decks",
-            say("Track, decks and levels"),
-            (
-                *(
-                    box_entries.wrath_entry(box),
-                    box_entries.basic_entry(box),
-                    box_entries.copies_entry(box, owned, "library"),
-                ),
-                *(
-                    box_entries.copies_entry(box, owned, "special"),
-                    box_entries.letters_entry(box, owned),
-                    box_entries.levels_entry(box, owned),
-                ),
-            ),
-        ),
-        owners_box.BoxSection(
-            "components", say("Components"), tuple(box_entries.component_entry(box, name) for name in box.components)
-        ),
-        owners_box.BoxSection("councilors", say("Councilors"), tuple(_things(box, "councilors"))),
-        owners_box.BoxSection(
-            "library",
-            say("Library cards"),
-            tuple(_things(box, "library")),
-            say("How many there are of each stands under “Track, decks and levels”."),
-            say("Add a library card"),
-        ),
-        owners_box.BoxSection("artifacts", say("Artifacts"), tuple(_things(box, "artifacts"))),
-        owners_box.BoxSection(
-            "special",
-            say("Special misfortunes"),
-            tuple(_things(box, "special")),
-            say("How many there are of each stands under “Track, decks and levels”."),
-            say("Add a special misfortune"),
-        ),
-    )
+        ("decks", decks, (say("Track, decks and levels"),)),
+        ("components", components, (say("Components"),)),
+        *((row, box_entries.thing_entries(box, row), words) for row, words in _THINGS.items()),
+    ]
+    return tuple(owners_box.BoxSection(key, title, tuple(each), *more) for key, each, (title, *more) in found)
 
 
 def _has_looked(box: contents.Box, typed: Mapping[str, object], paths: Sequence[str]) -> bool:
@@ -212,15 +180,7 @@ def _has_looked(box: contents.Box, typed: Mapping[str, object], paths: Sequence[
     """
     if paths == ["levels"]:
         return box.levels != contents.SHIPPED.levels
-    rows = (path.rpartition(".")[0] for path in paths if path in typed)
-    return all(typed.get(f"{row}.status", OWNED) == OWNED for row in rows)
-
-
-def _things(box: contents.Box, row: str) -> Iterator[owners_box.BoxEntry]:
-    ops = {"councilors": ON_COUNCILORS, "library": ON_CARDS, "artifacts": ON_ARTIFACTS, "special": AT_ONCE}[row]
-    shipped = getattr(contents.SHIPPED, row)
-    for name, thing in getattr(box, row).items():
-        yield box_entries.thing_entry(row, name, thing, ops, is_added=name not in shipped)
+    return all(typed.get(f"{path.rpartition('.')[0]}.status", OWNED) == OWNED for path in paths)
 
 
 def _entry_of(box: contents.Box, text: Message) -> str:
