@@ -31,6 +31,14 @@ TWO: Final = tuple((both, 6 - abs(both - 7)) for both in range(2, 13))
 _SHARES: Final = (3.0, 1.5, 0.8, 0.5, 0.3)
 _CROWD: Final = 6
 """So many players hardly have a share each of the Power Core."""
+_STEADY: Final = {
+    "act_again": 0.9,
+    "amplify": 0.8,
+    "die_plus": 0.8,
+    "remove_misfortune": 0.4,
+    "exchange_resources": 0.3,
+}
+"""What effects are worth, whatever their number."""
 
 
 class Outlook(msgspec.Struct, frozen=True):
@@ -52,9 +60,8 @@ class Outlook(msgspec.Struct, frozen=True):
     def of_share(self, seat: Seat, name: str) -> float:
         """What it is worth that a seat owns something of the Power Core's cost, of which it has no share yet."""
         wanted = self.wants.get(seat, frozenset())
-        if name == "ore":
-            return self.share / 2 if "atlantium" in wanted else 0.0
-        return self.share if name in wanted else 0.0
+        share = self.share / 2 if name == "ore" else self.share
+        return share if ("atlantium" if name == "ore" else name) in wanted else 0.0
 
 
 @lru_cache(maxsize=8)
@@ -125,7 +132,7 @@ def risk(table: Table, place: str) -> float:
     peninsula, ring = TILES[place]
     # On the water any flood of the peninsula is enough (A-174).
     hits = max(1, table.dry[peninsula] - ring + 1) + (peninsula in table.barriers)
-    draws = len(table.drawers) - table.drawn if table.drawn else len(table.drawers)
+    draws = len(table.drawers) - table.drawn
     deck, name = table.misfortunes, f"basic_{contents.PENINSULAS[peninsula]}"
     cards = deck.cards or tuple((each, deck.discards.count(each)) for each in set(deck.discards))
     every = sum(number for _, number in cards) or 1
@@ -153,30 +160,18 @@ def gained(table: Table, look: Outlook, effects: Sequence[Effect]) -> float:
 
 
 def _of_effect(table: Table, look: Outlook, effect: Effect) -> float:
-    match effect.op:
-        case "gain_energy":
-            return effect.n * look.energy
-        case "gain_resource_any":
-            return effect.n * 1.0
-        case "gain_volunteers":
-            return 0.5 * min(effect.n, table.volunteers)
-        case "place_barrier":
-            return 0.9 * look.tile * min(effect.n, 6 - len(table.barriers))
-        case "unflood":
-            return look.tile * min(effect.n, 36 - sum(table.dry))
-        case "draw_library":
-            return 0.9 * min(effect.n, table.library.count)
-        case "act_again":
-            return 0.9
-        case "amplify" | "die_plus":
-            return 0.8
-        case "remove_misfortune":
-            return 0.4
-        case "exchange_resources":
-            return 0.3
-        case "wrath_step":
-            return -effect.n * look.tile * 0.8 if table.wrath else 0.0
-    return 0.0
+    n = effect.n
+    if effect.op == "wrath_step":
+        return -n * look.tile * 0.8 if table.wrath else 0.0
+    values = {
+        "gain_energy": n * look.energy,
+        "gain_resource_any": float(n),
+        "gain_volunteers": 0.5 * min(n, table.volunteers),
+        "place_barrier": 0.9 * look.tile * min(n, 6 - len(table.barriers)),
+        "unflood": look.tile * min(n, 36 - sum(table.dry)),
+        "draw_library": 0.9 * min(n, table.library.count),
+    }
+    return values.get(effect.op, _STEADY.get(effect.op, 0.0))
 
 
 def of_card(table: Table, look: Outlook, card: str) -> float:
@@ -215,23 +210,17 @@ def core_wants(table: Table) -> dict[Seat, frozenset[str]]:
     cost = table.box.components[contents.POWER_CORE].cost
     names = [name for name in contents.GOODS if cost[name]]
     owned = [{name for name in names if reserve[name]} for reserve in table.reserves]
-    payers = _payers(owned, cost)
-    found = dict[Seat, frozenset[str]]()
+
+    def payers(kinds: Sequence[Set[str]]) -> dict[Seat, str]:
+        """The most seats that can pay one thing each of what it costs, and what."""
+        return matched([sorted(each) for each in kinds], {name: cost[name] for name in contents.GOODS})
+
+    paying, found = payers(owned), dict[Seat, frozenset[str]]()
     for seat in range(len(owned)):
-        if seat not in payers:
-            mends = (
-                name
-                for name in names
-                if len(_payers([kinds | {name} if each == seat else kinds for each, kinds in enumerate(owned)], cost))
-                > len(payers)
-            )
-            found[seat] = frozenset(mends)
+        if seat not in paying:
+            more = {name: [*owned[:seat], owned[seat] | {name}, *owned[seat + 1 :]] for name in names}
+            found[seat] = frozenset(name for name, kinds in more.items() if len(payers(kinds)) > len(paying))
     return found
-
-
-def _payers(owned: Sequence[Set[str]], cost: contents.Price) -> frozenset[Seat]:
-    """The most seats that can pay one thing each of what it costs."""
-    return frozenset(matched([sorted(each) for each in owned], {name: cost[name] for name in contents.GOODS}))
 
 
 def left_before_core(table: Table) -> int:

@@ -36,33 +36,27 @@ def diagrams(course: Sequence[AtlantisView]) -> tuple[Diagram, ...]:
 
 
 def _pictures(ends: _ByRound, now: AtlantisView) -> Iterator[Diagram]:
-    yield _sea(ends, now.table)
-    yield _peninsulas(ends)
-    yield _owned("resources", say("Resources owned"), ends, now, lambda table, seat: table.reserves[seat].riches)
-    yield _owned("energy", say("Energy owned"), ends, now, lambda table, seat: table.reserves[seat].energy)
-    yield _components(ends, now.table)
-    if now.table.fortune[TEAM].tries:
-        yield _rolls(ends, now)
-    if now.table.weather.tries:
-        yield _misfortunes(ends, now.table)
-
-
-def _sea(ends: _ByRound, now: Table) -> Diagram:
-    """Dry land in all, and what barriers held back (A-099)."""
+    table = now.table
+    # Dry land in all, and what barriers held back (A-099).
     lines = [_line(say("dry tiles"), LAND, ends, lambda table: sum(table.dry))]
-    about = [say("{dry} of {all} tiles are dry.", dry=sum(now.dry), all=TILES)]
-    if held := sum(now.stopped):
+    about = [say("{dry} of {all} tiles are dry.", dry=sum(table.dry), all=TILES)]
+    if held := sum(table.stopped):
         lines.append(_line(say("held floods"), STONE, ends, lambda table: sum(table.stopped)))
         about.append(say("Barriers have held {floods} back.", floods=Count(held, FLOOD)))
-    return _diagram("sea", say("How the sea rose"), ends, lines, *about)
-
-
-def _peninsulas(ends: _ByRound) -> Diagram:
+    yield _diagram("sea", say("How the sea rose"), ends, lines, *about)
     lines = [
-        Line(lone(Noun(name)), tuple(view.table.dry[place] for view in ends.values()), ARM_COLOURS[place])
-        for place, name in enumerate(PENINSULA_NAMES)
+        Line(lone(Noun(name)), tuple(view.table.dry[arm] for view in ends.values()), ARM_COLOURS[arm])
+        for arm, name in enumerate(PENINSULA_NAMES)
     ]
-    return _diagram("peninsulas", say("Dry tiles of each peninsula"), ends, lines)
+    yield _diagram("peninsulas", say("Dry tiles of each peninsula"), ends, lines)
+    yield _owned("resources", say("Resources owned"), ends, now, lambda table, seat: table.reserves[seat].riches)
+    yield _owned("energy", say("Energy owned"), ends, now, lambda table, seat: table.reserves[seat].energy)
+    told = say("{built} of {all} components are built.", built=_built(table), all=len(table.blueprint))
+    yield _diagram("components", say("Components built"), ends, [_line(say("built"), LIGHT, ends, _built)], told)
+    if table.fortune[TEAM].tries:
+        yield _rolls(ends, now)
+    if table.weather.tries:
+        yield _misfortunes(ends, table)
 
 
 def _owned(
@@ -75,12 +69,6 @@ def _owned(
     return _diagram(key, title, ends, lines, say("What each player has at the end of a round."))
 
 
-def _components(ends: _ByRound, now: Table) -> Diagram:
-    line = _line(say("built"), LIGHT, ends, _built)
-    about = say("{built} of {all} components are built.", built=_built(now), all=len(now.blueprint))
-    return _diagram("components", say("Components built"), ends, [line], about)
-
-
 def _built(table: Table) -> int:
     return sum(bool(each.round) for each in table.blueprint)
 
@@ -88,11 +76,13 @@ def _built(table: Table) -> int:
 def _rolls(ends: _ByRound, now: AtlantisView) -> Diagram:
     *each, team = now.table.fortune
     about = [say("Rolls that succeeded before any energy, and how many of them do on average.")]
-    came, rolls, usual = _luck_words(team)
-    about.append(say("All together: {came} of {rolls}, {usual} on average.", came=came, rolls=rolls, usual=usual))
-    for seat, luck in enumerate(each):
-        if luck.tries:
-            who, (came, rolls, usual) = now.who(seat), _luck_words(luck)
+    for who, luck in ((None, team), *((now.who(seat), luck) for seat, luck in enumerate(each))):
+        came, rolls, usual = _luck_words(luck)
+        if who is None:
+            about.append(
+                say("All together: {came} of {rolls}, {usual} on average.", came=came, rolls=rolls, usual=usual)
+            )
+        elif luck.tries:
             about.append(
                 say("{who}: {came} of {rolls}, {usual} on average.", who=who, came=came, rolls=rolls, usual=usual)
             )

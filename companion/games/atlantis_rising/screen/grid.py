@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Final, TypeAlias, TypeVar
 
 from companion.games.atlantis_rising.state.model import AtlantisAction
-from companion.games.board import Board, Cell
+from companion.games.board import Board, Cell, Mark
 from companion.games.core import Action, Choice
 from companion.language.message import Message, say, sentences
 from companion.language.values import Name
@@ -56,6 +56,11 @@ class Taps:
     def each(self, kind: type[Act]) -> Iterator[tuple[Act, Tap]]:
         """Every choice that begins with such an act, with that act."""
         return ((act, tap) for act, tap in self._by_act.items() if isinstance(act, kind))
+
+
+def now(is_so: object) -> Mark:
+    """The mark of what is to be done now, where it is."""
+    return "now" if is_so else ""
 
 
 def across(left: float, top: float, width: float, height: float, many: int) -> tuple[Area, ...]:

@@ -86,8 +86,7 @@ def lights(view: AtlantisView, asked: Sequence[Seat] = (), in_danger: Sequence[i
     glows = [cells(first, of - first - 1, tone.colour, words, tone.level, tone.motion, 4.0, of=of)]
     for arm in range(len(PENINSULAS)):
         glows += _arm(table, arm, of)
-    glows += [*_danger(table, in_danger, of), *_broken(table, of)]
-    glows += [*_centre(table, of), *_wrath(table, of), *_floods_left(table, of)]
+    glows += [*_moved(table, in_danger, of), *_centre(table, of), *_wrath(table, of)]
     if (seat := turn_of(table)) is not None:
         glows += _chase(view, seat)
     return Scene(tuple(glows))
@@ -112,54 +111,45 @@ def _island(table: Table) -> Message:
 
 def _arm(table: Table, arm: int, of: int) -> Iterator[Glow]:
     """Water from the tip inward, then the land, the barrier at its border."""
-    dry, name, colour = table.dry[arm], _NOUNS[arm], ARM_COLOURS[arm]
-    risen, border = table.tide[arm] if table.tide else 0, arm * _ARM + RINGS - dry
-    if dry < RINGS:
-        yield _water(table, arm, of)
+    dry, name, risen = table.dry[arm], _NOUNS[arm], table.tide[arm] if table.tide else 0
+    depth, border = RINGS - dry, arm * _ARM + RINGS - dry
+    if risen < 0 and depth:
+        text = say("Water runs up the {peninsula}: ring {ring} floods.", peninsula=name, ring=dry + 1)
+        if risen < -1:
+            rings = listing((lone(ring) for ring in range(dry - risen, dry, -1)), "and")
+            text = say("Water runs up the {peninsula}: rings {rings} flood.", peninsula=name, rings=rings)
+        yield cells(arm * _ARM, depth, SURGE, text, 1.0, "breathe", 1.0, of=of)
+    elif not dry and arm == named(table):
+        text = say(
+            "{peninsula} are under water and a card names them: red pulses, two floods elsewhere.", peninsula=name
+        )
+        yield cells(arm * _ARM, depth, RED, text, 0.8, "breathe", 3.0, of=of)
+    elif depth:
+        yield cells(arm * _ARM, depth, WATER, NOTHING, 0.9, of=of)
     if not dry:
         return
-    yield cells(border, dry, colour, NOTHING, _DRY, of=of)
+    yield cells(border, dry, ARM_COLOURS[arm], NOTHING, _DRY, of=of)
     if arm in table.barriers:
         yield cells(border, 1, WHITE, of=of)
     elif risen > 0:
         text = say("A bright light returns on the {peninsula}: ring {ring} is dry again.", peninsula=name, ring=dry)
-        yield cells(border, risen, colour, text, 1.0, "breathe", 1.0, of=of)
+        yield cells(border, risen, ARM_COLOURS[arm], text, 1.0, "breathe", 1.0, of=of)
 
 
-def _broken(table: Table, of: int) -> Iterator[Glow]:
-    """Where the barrier stood; on a peninsula without land, at its last tile."""
-    for arm in table.broken:
-        text = say("A white light flashes on the {peninsula}: the barrier is gone.", peninsula=_NOUNS[arm])
-        place = arm * _ARM + min(RINGS - table.dry[arm], RINGS - 1)
-        yield cells(place, 1, WHITE, text, 1.0, "breathe", 0.5, of=of)
-
-
-def _danger(table: Table, in_danger: Sequence[int], of: int) -> Iterator[Glow]:
-    """The next tile to flood, but where a barrier or what has just happened is shown there. One sentence for all."""
+def _moved(table: Table, in_danger: Sequence[int], of: int) -> Iterator[Glow]:
+    """The next tile to flood, but where a barrier or what has just happened is shown there, one sentence for all; then
+    where a barrier stood, on a peninsula without land at its last tile."""
     hidden = (*table.barriers, *table.broken, *(arm for arm, by in enumerate(table.tide) if by > 0))
     arms = [arm for arm in in_danger if table.dry[arm] and arm not in hidden]
     where = [say("{peninsula} {ring}", peninsula=_NOUNS[arm], ring=table.dry[arm]) for arm in arms]
     text = say("The outermost land pulses where a tile may flood next: {where}.", where=listing(where, ","))
-    for number, arm in enumerate(arms):
-        place, words = arm * _ARM + RINGS - table.dry[arm], NOTHING if number else text
-        yield cells(place, 1, ARM_COLOURS[arm], words, 1.0, "breathe", 3.0, of=of)
-
-
-def _water(table: Table, arm: int, of: int) -> Glow:
-    first, dry, name = arm * _ARM, table.dry[arm], _NOUNS[arm]
-    depth, sunk = RINGS - dry, -table.tide[arm] if table.tide else 0
-    if sunk > 0:
-        text = say("Water runs up the {peninsula}: ring {ring} floods.", peninsula=name, ring=dry + 1)
-        if sunk > 1:
-            rings = listing((lone(ring) for ring in range(dry + sunk, dry, -1)), "and")
-            text = say("Water runs up the {peninsula}: rings {rings} flood.", peninsula=name, rings=rings)
-        return cells(first, depth, SURGE, text, 1.0, "breathe", 1.0, of=of)
-    if arm == named(table) and not dry:
-        text = say(
-            "{peninsula} are under water and a card names them: red pulses, two floods elsewhere.", peninsula=name
-        )
-        return cells(first, depth, RED, text, 0.8, "breathe", 3.0, of=of)
-    return cells(first, depth, WATER, NOTHING, 0.9, of=of)
+    for arm in arms:
+        yield cells(arm * _ARM + RINGS - table.dry[arm], 1, ARM_COLOURS[arm], text, 1.0, "breathe", 3.0, of=of)
+        text = NOTHING
+    for arm in table.broken:
+        text = say("A white light flashes on the {peninsula}: the barrier is gone.", peninsula=_NOUNS[arm])
+        place = arm * _ARM + min(RINGS - table.dry[arm], RINGS - 1)
+        yield cells(place, 1, WHITE, text, 1.0, "breathe", 0.5, of=of)
 
 
 def _centre(table: Table, of: int) -> Iterator[Glow]:
@@ -172,21 +162,17 @@ def _centre(table: Table, of: int) -> Iterator[Glow]:
 
 
 def _wrath(table: Table, of: int) -> Iterator[Glow]:
-    """Filled from the first space to the counter's; its colour is the value there."""
+    """Filled from the first space to the counter's, its colour the value there; then a red point for each flood that is
+    left, with a dark cell between two."""
     spaces, space = len(table.box.wrath.values), table.wrath
-    colour = WRATH_COLOURS[min(table.wrath_value, len(WRATH_COLOURS) - 1)]
-    floods = Count(table.wrath_value, FLOOD)
+    colour, floods = WRATH_COLOURS[min(table.wrath_value, len(WRATH_COLOURS) - 1)], Count(table.wrath_value, FLOOD)
     words = say("Wrath bar: space {space} of {spaces}, {floods}.", space=space + 1, spaces=spaces, floods=floods)
     yield cells(_WRATH, spaces, WHITE, NOTHING, _EMPTY, of=of)
     yield cells(_WRATH, space + 1, colour, words, 0.8, of=of)
     if space == spaces - 1:
         yield cells(_WRATH + space, 1, colour, say("It blinks at the last space."), 1.0, "breathe", 1.0, of=of)
-
-
-def _floods_left(table: Table, of: int) -> Iterator[Glow]:
-    """One red point each, with a dark cell between two."""
-    first = _WRATH + len(table.box.wrath.values) + 2
     if left := floods_left(table):
+        first = _WRATH + spaces + 2
         yield cells(first - 1, 2 * left + 1, "#000000", of=of)
         text = say("{points}: so many floods are still to be chosen.", points=Count(left, POINT))
         for number in range(left):
@@ -196,17 +182,14 @@ def _floods_left(table: Table, of: int) -> Iterator[Glow]:
 def _chase(view: AtlantisView, seat: int) -> Iterator[Glow]:
     """Four lights on the seat's side, each brighter than the one before: the last is before the seat."""
     side = 1 / view.table.players
-    text = say("Lights run up to {who}: the turn is there.", who=view.who(seat))
-    middle = (seat + 0.5) * side
+    text, middle = say("Lights run up to {who}: the turn is there.", who=view.who(seat)), (seat + 0.5) * side
     # Narrow, for it covers what of the island lies there, and on its own side.
     step = min(1 / CELLS, side / 14)
-    yield Glow((middle - 6.5 * step) % 1.0, 8 * step, "#000000", NOTHING)
-    for number, level in enumerate((0.35, 0.5, 0.7, 1.0)):
-        start = (middle + (2 * number - 6.5) * step) % 1.0
-        if number < 3:
-            yield Glow(start, step, WHITE, NOTHING, level, "steady", 1.0)
-        else:
-            yield Glow(start, step * 1.5, WHITE, text, level, "breathe", 1.0)
+    starts = [(middle + (2 * number - 6.5) * step) % 1.0 for number in range(4)]
+    yield Glow(starts[0], 8 * step, "#000000", NOTHING)
+    for start, level in zip(starts, (0.35, 0.5, 0.7), strict=False):
+        yield Glow(start, step, WHITE, NOTHING, level, "steady", 1.0)
+    yield Glow(starts[-1], step * 1.5, WHITE, text, 1.0, "breathe", 1.0)
 
 
 def _won(table: Table) -> Iterator[Glow]:
@@ -298,6 +281,7 @@ def samples() -> tuple[LightSample, ...]:
         say("Won"): replace(dire, ended="won"),
         say("Lost"): replace(dire, ended="lost"),
     }
-    arms = {danger: (0, 2, 5)}
-    shown = {title: lights(public_view(table, names), (), arms.get(title, ())) for title, table in told.items()}
+    shown = {
+        title: lights(public_view(table, names), (), (0, 2, 5) * (title is danger)) for title, table in told.items()
+    }
     return tuple(LightSample(title, scene, "island", names) for title, scene in shown.items())

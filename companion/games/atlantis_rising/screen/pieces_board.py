@@ -13,7 +13,7 @@ from companion.games.atlantis_rising.rules.odds import attempt_of, odds_of, perc
 from companion.games.atlantis_rising.screen import grid, island_board
 from companion.games.atlantis_rising.screen.prospects import NEEDS_TWO, Prospect, outcome, prospects
 from companion.games.atlantis_rising.state.changes import exchanged, find
-from companion.games.atlantis_rising.state.ground import TILES, tile
+from companion.games.atlantis_rising.state.ground import TILES, is_dry, tile
 from companion.games.atlantis_rising.state.model import CENTRE, POOL, Atlantean, AtlantisView, Table
 from companion.games.atlantis_rising.words.vocabulary import PIECES, TILE_WORDS, piece_words, place_words
 from companion.games.board import Board, Cell, Mark
@@ -59,14 +59,12 @@ def draw_places(view: AtlantisView, taps: grid.Taps) -> Board | None:
     if not offers:
         return None
     pieces = sorted(found, key=lambda each: (each[0], KINDS.index(each[1])))
-    cells = list[Cell]()
     # A cell is as wide for two kinds as for four, so that none moves under a finger when one has run out.
     rest = [tap for tap in taps.whole if _several(tap, acts.Place)] if view.seat is not None else []
     many = len(pieces) + len(rest)
     abreast = ABREAST - 1 if many < ABREAST else ABREAST
-    for (seat, kind), box in zip(pieces, grid.rows(0.0, grid.PHONE, HIGH, abreast, len(pieces)), strict=True):
-        cells.append(_piece(view, seat, kind, box))
-    top = grid.below(0.0, HIGH, abreast, many)
+    boxes, top = grid.rows(0.0, grid.PHONE, HIGH, abreast, len(pieces)), grid.below(0.0, HIGH, abreast, many)
+    in_hand, cells = [_piece(view, *piece, box) for piece, box in zip(pieces, boxes, strict=True)], list[Cell]()
     for tap in rest:
         box = grid.across(0, top - HIGH - grid.GAP, grid.PHONE, HIGH, abreast)[-1]
         text, words = say("all to the centre"), say("All at hand go to the centre.")
@@ -77,18 +75,16 @@ def draw_places(view: AtlantisView, taps: grid.Taps) -> Board | None:
         text = say("{place:capital}", place=place_words(view.table.box, place))
         colour, takes = CENTRE_GROUND if place == CENTRE else grid.GOOD, _takes(offers[place])
         cells.append(Cell(place, say("{place}.", place=text), *box, text=text, colour=colour, takes=takes))
-    top = grid.below(top, grid.TAP, abreast, len(others))
-    side = (grid.PHONE - NAME) / RINGS
-    for peninsula, name in enumerate(PENINSULAS):
-        words = TILE_WORDS[peninsula]
-        cells.append(Cell(name, None, 0, top, NAME - 2, grid.TAP, text=words, colour=GROUNDS[peninsula]))
+    top, side = grid.below(top, grid.TAP, abreast, len(others)), (grid.PHONE - NAME) / RINGS
+    for arm, name in enumerate(PENINSULAS):
+        cells.append(Cell(name, None, 0, top, NAME - 2, grid.TAP, text=TILE_WORDS[arm], colour=GROUNDS[arm]))
         for ring in range(1, RINGS + 1):
             box = (NAME + (ring - 1) * side, top, side, grid.TAP)
-            cells.append(_tile(view.table, peninsula, ring, offers.get(tile(peninsula, ring), {}), box))
+            cells.append(_tile(view.table, tile(arm, ring), offers.get(tile(arm, ring), {}), box))
         top += grid.TAP + 2
     # What is dragged lies over all that it is dragged across.
     title = say("Take a piece, then tap its place; or drag it")
-    return Board("place", title, grid.PHONE, top, (*cells[len(pieces) :], *cells[: len(pieces)]))
+    return Board("place", title, grid.PHONE, top, (*cells, *in_hand))
 
 
 def _several(tap: grid.Tap, kind: type[acts.Place] | type[acts.Activate]) -> bool:
@@ -97,11 +93,10 @@ def _several(tap: grid.Tap, kind: type[acts.Place] | type[acts.Activate]) -> boo
 
 
 def _piece(view: AtlantisView, seat: Seat, kind: PieceKind, box: grid.Area) -> Cell:
-    table = view.table
-    many = sum((each.seat, each.kind, each.place) == (seat, kind, POOL) for each in table.atlanteans)
+    many = sum((each.seat, each.kind, each.place) == (seat, kind, POOL) for each in view.table.atlanteans)
     text = say("{piece}", piece=PIECES[kind]) if view.seat is not None else lone(view.who(seat))
     words = say("{piece}: {many} at hand.", piece=piece_words(view, seat, kind), many=many)
-    pieces, key = (standee(table, Atlantean(seat, kind)),), f"{kind}.{seat}"
+    pieces, key = (standee(view.table, Atlantean(seat, kind)),), f"{kind}.{seat}"
     return Cell(key, words, *box, number=f"{many}", text=text, colour=grid.PLAIN, pieces=pieces, pick=key)
 
 
@@ -109,17 +104,14 @@ def _takes(offers: _ByPiece) -> tuple[tuple[str, grid.Tap], ...]:
     return tuple((key, tap) for key, (_, tap) in offers.items())
 
 
-def _tile(table: Table, peninsula: int, ring: int, offers: _ByPiece, box: grid.Area) -> Cell:
-    place = tile(peninsula, ring)
-    dry = ring <= table.dry[peninsula]
-    where = place_words(table.box, place)
-    figure = island_board.figure_of(table, place) if dry or offers else "≈"
+def _tile(table: Table, place: str, offers: _ByPiece, box: grid.Area) -> Cell:
+    dry, peninsula, where = is_dry(table, place), TILES[place][0], place_words(table.box, place)
     if not offers:
         words = say("{tile}: no space is free.", tile=where) if dry else say("{tile} is flooded.", tile=where)
-        return Cell(place, words, *box, number="" if dry else figure, colour="" if dry else WATER)
+        return Cell(place, words, *box, number="" if dry else "≈", colour="" if dry else WATER)
     text, hope = _hope(table, next(iter(offers.values()))[0])
     text, said = text or WITHOUT_ROLL[table.box.tiles(peninsula).kind], sentences(say("{tile}.", tile=where), hope)
-    colour = GROUNDS[peninsula] if dry else WATER
+    figure, colour = island_board.figure_of(table, place), GROUNDS[peninsula] if dry else WATER
     return Cell(place, said, *box, number=figure, text=text, colour=colour, takes=_takes(offers))
 
 
@@ -145,10 +137,8 @@ def draw_standing(view: AtlantisView, taps: grid.Taps) -> Board | None:
         # What somebody places, they take back on their own phone.
         taps = taps.without(acts.TakeUp)
     found = [*prospects(view.table, view.seat), *_again(view, taps)]
-    if not found:
-        return None
-    if view.seat is not None:
-        return _draw_own(view, taps, found)
+    if not found or view.seat is not None:
+        return _draw_own(view, taps, found) if found else None
     columns, more = (2 if len(found) <= FEW else 3), len(found) - MOST + 1
     rows = -(-min(len(found), MOST) // columns)
     # One column after the other.
@@ -157,8 +147,7 @@ def draw_standing(view: AtlantisView, taps: grid.Taps) -> Board | None:
     cells = _rows(view, taps, found[: MOST - 1] if more > 1 else found, places)
     if more > 1:
         words = say("{more} more have yet to act: they stand on the island.", more=more)
-        text = say("and {more} more", more=more)
-        cells.append(Cell("more", words, *places[MOST - 1], text=text))
+        cells.append(Cell("more", words, *places[MOST - 1], text=say("and {more} more", more=more)))
     title = say("Who has yet to act, and the odds")
     return Board("standing", title, grid.SIDE, rows * (LOW + grid.GAP) - grid.GAP, tuple(cells))
 
@@ -169,16 +158,14 @@ def _draw_own(view: AtlantisView, taps: grid.Taps, found: list[Prospect]) -> Boa
     together = next((tap for tap in taps.whole if _several(tap, acts.Activate)), None)
     many = len(found) + (together is not None or any(each.place == CENTRE for each in found))
     columns = 1 if many <= 2 else 2
-    places = grid.rows(0.0, grid.PHONE, NEAR, columns, many)
+    places, height = grid.rows(0.0, grid.PHONE, NEAR, columns, many), grid.below(0.0, NEAR, columns, many) - grid.GAP
     cells = _rows(view, taps, found, places)
     if together is not None:
-        words, text = say("{what}.", what=together.label), together.label
-        place, paint = places[len(found)], CENTRE_GROUND
-        cells.append(Cell("together", words, *place, text=text, colour=paint, choice=together))
+        words, text, place = say("{what}.", what=together.label), together.label, places[len(found)]
+        cells.append(Cell("together", words, *place, text=text, colour=CENTRE_GROUND, choice=together))
     title = say("Your Atlanteans: the odds, and with all spent")
     if any(taps.each(acts.TakeUp)) or any(taps.each(decisions.Recall)):
         title = say("Your Atlanteans: tap one to take it back")
-    height = grid.below(0.0, NEAR, columns, many) - grid.GAP
     return Board("standing", title, grid.PHONE, height, tuple(cells))
 
 
@@ -216,16 +203,15 @@ def _rows(view: AtlantisView, taps: grid.Taps, found: list[Prospect], places: Se
 
 def _row(view: AtlantisView, taps: grid.Taps, each: Prospect, key: str, place: grid.Area) -> Iterator[Cell]:
     left, top, width, height = place
-    pieces = tuple(standee(view.table, piece) for piece in each.pieces)
     is_named = view.seat is None and width > grid.SIDE / 3
     side = width * 0.36 if is_named else STANDEE if view.seat is None else NEAR_SIDE
-    owned = (piece_words(view, piece.seat, piece.kind) for piece in each.pieces)
-    whose = say("{pieces}.", pieces=listing(owned, "and"))
-    text = _called(view, each) if is_named else None
+    whose = listing((piece_words(view, piece.seat, piece.kind) for piece in each.pieces), "and")
+    pieces, text = tuple(standee(view.table, piece) for piece in each.pieces), _called(view, each) if is_named else None
     tap, what = _tap(taps, each)
     is_over = tap is None and each.act is None and all(piece.acted for piece in each.pieces)
     mark: Mark = "closed" if is_over else ""
-    yield Cell(f"{key}.who", whose, left, top, side, height, text=text, mark=mark, pieces=pieces)
+    words = say("{pieces}.", pieces=whose)
+    yield Cell(f"{key}.who", words, left, top, side, height, text=text, mark=mark, pieces=pieces)
     spot = place_words(view.table.box, each.place)
     words = sentences(say("{who} on {place}.", who=view.who(each.seat), place=spot), each.words)
     # Beside a figure on the tablet there is room for the place alone.
