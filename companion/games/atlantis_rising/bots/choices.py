@@ -98,8 +98,7 @@ def _within_act(table: model.Table, look: measures.Outlook, act: model.AtlantisA
 
 def _placed(table: model.Table, act: acts.Place) -> float:
     """A piece on its place: that of the plan before all others."""
-    wanted = [post for post in plans.next_posts(table) if (post.seat, post.piece) == (act.seat, act.piece)]
-    if not any(post.place == act.place for post in wanted):
+    if (act.seat, act.piece, act.place) not in plans.next_posts(table):
         return NEVER
     half = act.place in TILES and any(each.place == act.place and each.space == act.space for each in table.atlanteans)
     return 2.0 if half else 1.0

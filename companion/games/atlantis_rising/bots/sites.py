@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from itertools import combinations
+from operator import mul
 from typing import Final
 
 import msgspec
-from msgspec.structs import asdict, replace
+from msgspec.structs import asdict, astuple, replace
 
 from companion.games.atlantis_rising.bots.measures import Outlook, core_wants, gained, outlook
 from companion.games.atlantis_rising.data import contents, effects
 from companion.games.atlantis_rising.rules import acts, gate
-from companion.games.atlantis_rising.state.ground import at, councilor_of, is_closed
+from companion.games.atlantis_rising.state.ground import able_of, at, is_closed
 from companion.games.atlantis_rising.state.model import BUILD_SPACES, POOL, Atlantean, Built, Table
 from companion.games.core import Seat
 from companion.games.shared.phases import put
@@ -27,6 +28,9 @@ SPENT: Final[tuple[contents.PieceKind, ...]] = ("volunteer", "follower", "hologr
 """Who is sent to a build space, the first that there is."""
 
 
+_ENERGY: Final = contents.Price(energy=1)
+
+
 class Site(msgspec.Struct, frozen=True):
     """What is to be built on a build space, and by whom."""
 
@@ -37,14 +41,7 @@ class Site(msgspec.Struct, frozen=True):
 
 def ability(table: Table, seat: Seat, kind: contents.PieceKind, op: effects.Op) -> int:
     """By how much the councilor of a piece does this; 0 where it does not."""
-    name = councilor_of(table, Atlantean(seat, kind))
-    return table.box.councilors[name].effect.n if name and does(table, seat, kind, op) else 0
-
-
-def does(table: Table, seat: Seat, kind: contents.PieceKind, op: effects.Op) -> bool:
-    """Whether the councilor of a piece does this, however much."""
-    name = councilor_of(table, Atlantean(seat, kind))
-    return bool(name) and table.box.councilors[name].effect.op == op
+    return sum(n for _, n in able_of(table, op, (Atlantean(seat, kind),)))
 
 
 def sites(table: Table) -> tuple[Site, ...]:
@@ -108,37 +105,32 @@ def shared_out(table: Table, build: acts.Build) -> acts.Build:
     if build.component == contents.POWER_CORE:
         return build
     here = {each.seat for each in at(table, build.place) if each.kind != "automaton"}
-    owned: dict[Seat, dict[str, int]] = {seat: asdict(table.reserves[seat]) for seat in here}
-    paid: dict[Seat, dict[str, int]] = {seat: dict.fromkeys(contents.GOODS, 0) for seat in range(table.players)}
+    owned, paid = list(table.reserves), [contents.NO_PRICE] * table.players
     for name, many in sorted(asdict(contents.together(build.paid)).items(), key=lambda each: -each[1]):
         for _ in range(many):
             able = [each for each in here if owned[each][name]]
             seat = max(able, key=lambda each: (sum(owned[each][kept] for kept in contents.WAIVED), owned[each][name]))
-            owned[seat][name] -= 1
-            paid[seat][name] += 1
-    return replace(build, paid=tuple(contents.Price(**paid[seat]) for seat in range(table.players)))
+            one = contents.Price(**{name: 1})
+            owned[seat], paid[seat] = owned[seat].plus(one, -1), paid[seat].plus(one)
+    return replace(build, paid=tuple(paid))
 
 
 def _missing_for_core(table: Table) -> int:
     """How many things are missing before all can pay the Power Core, beside what the centre is sure to give."""
-    cost = table.box.components[contents.POWER_CORE].cost
     for seat, wanted in core_wants(table).items():
+        # Who got one before may have made it needless.
         is_wanted = "energy" in wanted and "energy" in core_wants(table).get(seat, ())
         if is_wanted and _has(table, seat, SPENT[:-1]):
-            gained_one = table.reserves[seat].plus(contents.Price(energy=1))
-            table = replace(table, reserves=put(table.reserves, seat, gained_one))
+            table = replace(table, reserves=put(table.reserves, seat, table.reserves[seat].plus(_ENERGY)))
+    cost = table.box.components[contents.POWER_CORE].cost
     return cost.short_of(contents.together(table.reserves)).total + len(core_wants(table))
 
 
 def _payers(table: Table, name: str, kinds: tuple[contents.PieceKind, ...]) -> tuple[Seat, ...] | None:
     """The fewest seats that can pay for a component together and have such a piece at hand; None for none."""
     cost = table.box.components[name].cost
-    names = [each for each in contents.GOODS if cost[each]]
-    seats = [
-        seat
-        for seat, owned in enumerate(table.reserves)
-        if any(owned[each] for each in names) and _has(table, seat, kinds)
-    ]
+    able = [seat for seat, owned in enumerate(table.reserves) if any(map(mul, astuple(cost), astuple(owned)))]
+    seats = [seat for seat in able if _has(table, seat, kinds)]
     for many in range(1, min(MOST_PAYERS, len(seats)) + 1):
         for some in combinations(seats, many):
             waived = sum(_waives(table, seat) for seat in some)
