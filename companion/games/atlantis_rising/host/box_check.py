@@ -137,11 +137,9 @@ def _of_decks(box: contents.Box) -> Iterator[_Fault]:
 
 def _sum(row: str, there: int, wanted: int, is_error: bool = False) -> Iterator[_Fault]:
     if there != wanted:
+        name = Name(row)
         text = say(
-            "[{row}] comes to {there}, and the box has {wanted}. Count again.",
-            row=Name(row),
-            there=there,
-            wanted=wanted,
+            "[{row}] comes to {there}, and the box has {wanted}. Count again.", row=name, there=there, wanted=wanted
         )
         yield _Fault(text, "" if is_error else row)
 

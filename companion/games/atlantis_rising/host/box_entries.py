@@ -12,7 +12,7 @@ from companion.games.atlantis_rising.data.effects import GREATEST, NO_EFFECT, Ef
 from companion.games.atlantis_rising.host.box_check import CAN, GREATEST_NUMBER
 from companion.games.atlantis_rising.rules.operations import AT_ONCE, OPERATIONS, asking
 from companion.games.atlantis_rising.words import vocabulary
-from companion.games.owners_box import TICKED, BoxEntry, BoxField, BoxValue
+from companion.games.owners_box import TICKED, BoxEntry, BoxField
 from companion.games.shared.figures import Status
 from companion.language.message import NOTHING, Message, listing, lone, say
 from companion.language.values import Name
@@ -123,10 +123,8 @@ def _effect_fields(prefix: str, effect: Effect, ops: frozenset[Op]) -> Iterator[
         yield BoxField(f"{prefix}.text", label, "long", effect.text, 0, LONGEST_TEXT, needs=need)
 
 
-def effect_table(prefix: str, values: Mapping[str, BoxValue]) -> dict[str, Any]:
-    """An effect as the owner's file has it, from the fields that begin with this."""
-    given = {key.removeprefix(f"{prefix}."): value for key, value in values.items() if key.startswith(f"{prefix}.")}
-    # The operation first: in the file all else belongs to it.
+def effect_table(given: Mapping[str, Any]) -> dict[str, Any]:
+    """An effect as the owner's file has it, from its fields; the operation is the first, to which all else belongs."""
     return {_TOLD[key][0] if key in _TOLD else key: value for key, value in given.items() if value != ""}
 
 
@@ -156,12 +154,8 @@ def _entry(
 
 def component_entry(box: contents.Box, name: str) -> BoxEntry:
     """A component: cost, spaces, and what it does when it is built and when it is activated."""
-    component, row, brief = (
-        box.components[name],
-        f"components.{name}",
-        vocabulary.price_words(box.components[name].cost),
-    )
-    is_core = name == contents.POWER_CORE
+    component, is_core = box.components[name], name == contents.POWER_CORE
+    brief = vocabulary.price_words(component.cost)
     # Energy is asked where it is paid; a component that costs some keeps its field.
     kinds = ("gold", "crystal", "atlantium", "energy")[: None if is_core or component.cost.energy else 3]
     words = {kind: say("{kind:capital}", kind=vocabulary.RESOURCE_WORDS[kind]) for kind in kinds}
@@ -173,7 +167,7 @@ def component_entry(box: contents.Box, name: str) -> BoxEntry:
         fields += _effects_of(component, "on_activate", component.on_activate, say("When somebody acts on it"))
         does = listing(map(effect_words, (*component.on_build, *component.on_activate)), ";")
         brief = say("{letter}: {price}. {does}", letter=Name(component.letter), price=brief, does=does)
-    return _entry(row, lone(Name(component.name)), component, fields, brief, "letter")
+    return _entry(f"components.{name}", lone(Name(component.name)), component, fields, brief, "letter")
 
 
 def _space_fields(component: contents.Component) -> Iterator[BoxField]:

@@ -43,9 +43,8 @@ def fact_fields(table: model.Table, names: tuple[str, ...]) -> Iterator[FactFiel
     seats = tuple((seat, lone(Name(seat_name(names, seat)))) for seat in range(table.players))
     yield from _of_round(table, seats)
     for each, (name, where) in enumerate(zip(contents.PENINSULAS, vocabulary.PENINSULA_WORDS, strict=True)):
-        yield FactField(
-            f"dry.{name}", say("Dry tiles of {where}", where=where), _ISLAND, table.dry[each], 0, contents.RINGS
-        )
+        label = say("Dry tiles of {where}", where=where)
+        yield FactField(f"dry.{name}", label, _ISLAND, table.dry[each], 0, contents.RINGS)
         has_barrier, label = int(each in table.barriers), say("Barrier at {where}", where=where)
         yield FactField(f"barrier.{name}", label, _ISLAND, has_barrier, 0, 1)
     for place, built in enumerate(table.blueprint, 1):

@@ -22,6 +22,7 @@ OWNED = "owner"
 """The status of what an owner has kept."""
 _DECKS: Final[tuple[contents.Known, ...]] = ("library", "special")
 """Where cards can be added: nobody has told us how many different ones there are."""
+_NO_COST: Final = dict.fromkeys(contents.GOODS, 0)
 _COPIES: Final = say("How many there are of each stands under “Track, decks and levels”.")
 _THINGS: Final[Mapping[str, tuple[Message, ...]]] = {
     "councilors": (say("Councilors"),),
@@ -33,76 +34,56 @@ _THINGS: Final[Mapping[str, tuple[Message, ...]]] = {
 one."""
 
 
-def part_of_entry(key: str, values: Mapping[str, owners_box.BoxValue]) -> owners_box.Part:
-    """The content of an entry, by its places in the file."""
+def _tree(values: Mapping[str, owners_box.BoxValue]) -> dict[str, Any]:
+    """The values in tables within tables, as their keys have dots."""
+    tree = dict[str, Any]()
+    for key, value in values.items():
+        at, (*path, last) = tree, key.split(".")
+        for step in path:
+            at = at.setdefault(step, {})
+        at[last] = list(value) if isinstance(value, tuple) else value
+    return tree
+
+
+def _content(key: str, tree: dict[str, Any]) -> dict[str, Any]:
+    """What is in an entry, by its places in the file, but for where it comes from."""
     group, _, name = key.partition(".")
-    known = name if group == "copies" else key
-    status = {f"known.{known}" if known in box_entries.SHIPPED_AS else f"{key}.status": OWNED}
     match group:
         case "peninsula":
-            part = _tiles(key, values)
-        case "wrath":
-            part = {"wrath.values": _list(values["values"])}
-        case "basic":
-            part = {f"basic.{each}": value for each, value in values.items()}
+            return {f"{key}.{column}": [_one(each) for each in tiles.values()] for column, tiles in tree.items()}
+        case "wrath" | "basic":
+            return {f"{key}.{each}": value for each, value in tree.items()}
         case "copies":
-            part = {f"{name}.{card}.copies": value for card, value in values.items()}
+            return {f"{name}.{card}.copies": value for card, value in tree.items()}
         case "letters":
-            part = {f"components.{each}.letter": value for each, value in values.items()}
+            return {f"components.{each}.letter": value for each, value in tree.items()}
         case "levels":
-            part = {"levels": [_level(number, values) for number in contents.LEVELS]}
+            letters = [{letter: level.pop(letter) for letter in contents.LETTERS} for level in tree.values()]
+            levels = zip(letters, tree.values(), strict=True)
+            return {"levels": [{"components": components, **level} for components, level in levels]}
         case "components":
-            return {**_component(key, values), **status, f"{key}.assumed": []}
-        case _:
-            part = {f"{key}.name": values["name"], f"{key}.effect": box_entries.effect_table("effect", values)}
-    return {**part, **status}
+            # Every kind is written: what is left out would stay as it is shipped.
+            part: dict[str, Any] = {f"{key}.name": tree["name"], f"{key}.cost": {**_NO_COST, **tree["cost"]}}
+            if "spaces" in tree:
+                part[f"{key}.spaces"] = _spaces(tree["spaces"], tree.get("allow", {}))
+                for when in ("on_build", "on_activate"):
+                    effects = map(box_entries.effect_table, tree[when].values())
+                    part[f"{key}.{when}"] = [each for each in effects if each["op"] != "none"]
+            return part
+    return {f"{key}.name": tree["name"], f"{key}.effect": box_entries.effect_table(tree["effect"])}
 
 
-def _tiles(key: str, values: Mapping[str, owners_box.BoxValue]) -> dict[str, Any]:
-    part: dict[str, Any] = {}
-    for name, value in values.items():
-        part.setdefault(f"{key}.{name.partition('.')[0]}", []).append(_one(value))
-    return part
-
-
-def _level(number: int, values: Mapping[str, owners_box.BoxValue]) -> dict[str, Any]:
-    named = {key: values[f"{number}.{key}"] for key in box_entries.OF_LEVEL}
-    return {"components": {letter: values[f"{number}.{letter}"] for letter in contents.LETTERS}, **named}
-
-
-def _component(key: str, values: Mapping[str, owners_box.BoxValue]) -> dict[str, Any]:
-    # Every kind is written: what is left out would stay as it is shipped.
-    cost = {kind: values.get(f"cost.{kind}", 0) for kind in contents.GOODS}
-    part: dict[str, Any] = {f"{key}.name": values["name"], f"{key}.cost": cost}
-    if "spaces.kind" in values:
-        part[f"{key}.spaces"] = _spaces(values)
-        for when in ("on_build", "on_activate"):
-            part[f"{key}.{when}"] = _effects(when, values)
-    return part
-
-
-def _spaces(values: Mapping[str, owners_box.BoxValue]) -> dict[str, Any] | bool:
-    if values["spaces.kind"] == "none":
+def _spaces(spaces: dict[str, Any], allow: dict[str, Any]) -> dict[str, Any] | bool:
+    if spaces["kind"] == "none":
         return False
-    spaces: dict[str, Any] = {"kind": values["spaces.kind"], "n": values["spaces.n"], "n5": values["spaces.n5"]}
-    spaces["allow"] = [kind for kind in box_entries.KINDS if values[f"allow.{kind}"]]
-    spaces["need"] = values.get("spaces.need") or False
-    return {**spaces, "removes": bool(values.get("spaces.removes"))}
+    need, removes = spaces.get("need") or False, bool(spaces.get("removes"))
+    who = [kind for kind, is_ticked in allow.items() if is_ticked]
+    return {**{key: spaces[key] for key in ("kind", "n", "n5")}, "allow": who, "need": need, "removes": removes}
 
 
-def _effects(when: str, values: Mapping[str, owners_box.BoxValue]) -> list[dict[str, Any]]:
-    numbers = sorted({int(key.split(".")[1]) for key in values if key.startswith(f"{when}.")})
-    effects = [box_entries.effect_table(f"{when}.{number}", values) for number in numbers]
-    return [each for each in effects if each["op"] != "none"]
-
-
-def _one(value: owners_box.BoxValue) -> Any:
+def _one(value: Any) -> Any:
     """A number alone, or the list of one for each space."""
-    return value if not isinstance(value, tuple) else value[0] if len(value) == 1 else list(value)
-
-
-def _list(value: owners_box.BoxValue) -> list[int]:
-    return list(value) if isinstance(value, tuple) else []
+    return value[0] if isinstance(value, list) and len(value) == 1 else value
 
 
 class AtlantisBox(owners_box.OwnersBox):
@@ -117,7 +98,11 @@ class AtlantisBox(owners_box.OwnersBox):
     def part(
         self, owner: owners_box.Owner, entry: owners_box.BoxEntry, values: Mapping[str, owners_box.BoxValue]
     ) -> owners_box.Part:
-        return part_of_entry(entry.key, values)
+        key = entry.key
+        known = key.removeprefix("copies.")
+        status = f"known.{known}" if known in box_entries.SHIPPED_AS else f"{key}.status"
+        part = {**_content(key, _tree(values)), status: OWNED}
+        return {**part, f"{key}.assumed": []} if key.startswith("components.") else part
 
     def faults(self, owner: owners_box.Owner) -> owners_box.BoxFaults:
         box = read_typed(owner)
@@ -159,12 +144,9 @@ def _sections(typed: contents.Typed) -> tuple[owners_box.BoxSection, ...]:
     decks = [box_entries.wrath_entry(box), box_entries.basic_entry(box)]
     decks += (box_entries.known_entry(box, owned, known) for known in box_entries.SHIPPED_AS)
     components = [box_entries.component_entry(box, name) for name in box.components]
+    about = say("Of each peninsula six tiles, from the one beside the centre to the tip.")
     found: list[tuple[str, Iterable[owners_box.BoxEntry], tuple[Message, ...]]] = [
-        (
-            "tiles",
-            tiles,
-            (say("Tiles"), say("Of each peninsula six tiles, from the one beside the centre to the tip.")),
-        ),
+        ("tiles", tiles, (say("Tiles"), about)),
         ("decks", decks, (say("Track, decks and levels"),)),
         ("components", components, (say("Components"),)),
         *((row, box_entries.thing_entries(box, row), words) for row, words in _THINGS.items()),

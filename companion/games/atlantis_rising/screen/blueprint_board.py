@@ -155,11 +155,8 @@ def _places(view: AtlantisView, name: str, place: grid.Area) -> Cell:
     words = say("{free} of {spaces} free.", free=free, spaces=Count(room, vocabulary.SPACE))
     if is_closed(table, name) is not None:
         words, text = sentences(words, say("They open in the next round.")), say("opens next round")
-    words, pieces = (
-        sentences(words, island_board.standing_words(view, here)),
-        tuple(standee(table, each) for each in here),
-    )
-    return Cell(key, words, *place, text=text, pieces=pieces)
+    pieces = tuple(standee(table, each) for each in here)
+    return Cell(key, sentences(words, island_board.standing_words(view, here)), *place, text=text, pieces=pieces)
 
 
 def _nearest(
@@ -186,10 +183,8 @@ def _at_space(view: AtlantisView, name: str, space: str, box: grid.Area, tap: gr
     table, number, key, seats = view.table, BUILD_SPACES.index(space) + 1, f"{name}.{space}", present(view.table, space)
     who, many = say("{who}", who=listing(map(view.who, seats), "and")), len(seats)
     if name in dict(payable(table, space)):
-        words, text = (
-            say("On build space {n} {who} can pay for it.", n=number, who=who),
-            say("build it: space {n}", n=number),
-        )
+        words = say("On build space {n} {who} can pay for it.", n=number, who=who)
+        text = say("build it: space {n}", n=number)
         return Cell(key, words, *box, text=text, colour=grid.GOOD, mark="now" if tap else "tick", choice=tap)
     lacking = _missing(table, name, seats, waived(table, space))
     absent = leaders_missing(table, space) if name == POWER_CORE else ()

@@ -69,12 +69,14 @@ def _row(head: float, at: int) -> float:
 def _player(view: AtlantisView, taps: grid.Taps, seat: Seat, place: grid.Area) -> Cell:
     """The name above a column, with all that stands in it in words."""
     table, who = view.table, view.who(seat)
+    price, cards = vocabulary.price_words(table.reserves[seat]), Count(len(table.hands[seat]), vocabulary.CARD)
+    left = Count(table.supply[seat], vocabulary.FOLLOWER)
     words = say(
         "{who} owns {price}, and {cards}; {recruits} can be recruited.",
         who=who,
-        price=vocabulary.price_words(table.reserves[seat]),
-        cards=Count(len(table.hands[seat]), vocabulary.CARD),
-        recruits=Count(table.supply[seat], vocabulary.FOLLOWER),
+        price=price,
+        cards=cards,
+        recruits=left,
     )
     pool = say("{pool} Atlanteans are at hand.", pool=len(_at_hand(view, seat)))
     text, first, tap = say("{who}", who=who), None, _chosen(taps, seat)
@@ -134,12 +136,9 @@ def _reserve(view: AtlantisView, taps: grid.Taps, seat: Seat) -> Iterator[Cell]:
         many = Count(view.table.reserves[seat][name], vocabulary.RESOURCE_WORDS[name])
         kinds = [each for each in RESOURCES if each == name]  # energy is none of them
         tap = taps.of(*(kind(seat, each) for each in kinds for kind in (decisions.Gain, decisions.TurnIn)))
-        words, text, place = (
-            say("You own {many}.", many=many),
-            say("{many:noun}", many=many),
-            (left, 0.0, width - grid.GAP),
-        )
-        yield Cell(name, words, *place, HEIGHT, "box", f"{many.number}", text, grid.now(tap), ink, choice=tap)
+        words, text = say("You own {many}.", many=many), say("{many:noun}", many=many)
+        place = (left, 0.0, width - grid.GAP, HEIGHT)
+        yield Cell(name, words, *place, "box", f"{many.number}", text, grid.now(tap), ink, choice=tap)
         left += width
 
 

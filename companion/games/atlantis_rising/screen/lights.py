@@ -281,7 +281,6 @@ def samples() -> tuple[LightSample, ...]:
         say("Won"): replace(dire, ended="won"),
         say("Lost"): replace(dire, ended="lost"),
     }
-    shown = {
-        title: lights(public_view(table, names), (), (0, 2, 5) * (title is danger)) for title, table in told.items()
-    }
+    arms = {danger: (0, 2, 5)}
+    shown = {title: lights(public_view(table, names), (), arms.get(title, ())) for title, table in told.items()}
     return tuple(LightSample(title, scene, "island", names) for title, scene in shown.items())

@@ -33,10 +33,8 @@ HIGH: Final = 52.0
 """Height of such a cell: a number, a name and the piece can be read in it on a phone."""
 BESIDE: Final = 4
 """So many of the places beside the tiles stand in a row."""
-_ByPiece: TypeAlias = dict[str, tuple[acts.Place, grid.Tap]]
-"""The act and its tap."""
-_Offers: TypeAlias = dict[str, _ByPiece]
-"""The same by place."""
+_Offers: TypeAlias = dict[str, grid.Tap]
+"""By piece, what places it."""
 LOW: Final = 52.0
 """Of a row on the tablet: three lines, or a figure and one."""
 FEW, MOST = 4, 9
@@ -52,10 +50,11 @@ NEAR_SIDE: Final = 38.0
 
 def draw_places(view: AtlantisView, taps: grid.Taps) -> Board | None:
     """The pieces at hand above, and every place below: a seat's own, or for the public everybody's; None for none."""
-    offers, found = _Offers(), set[tuple[Seat, PieceKind]]()
+    offers, first, found = dict[str, _Offers](), dict[str, acts.Place](), set[tuple[Seat, PieceKind]]()
     for act, tap in taps.each(acts.Place):
         found.add((act.seat, act.piece))
-        offers.setdefault(act.place, {}).setdefault(f"{act.piece}.{act.seat}", (act, tap))
+        first.setdefault(act.place, act)
+        offers.setdefault(act.place, {}).setdefault(f"{act.piece}.{act.seat}", tap)
     if not offers:
         return None
     pieces = sorted(found, key=lambda each: (each[0], KINDS.index(each[1])))
@@ -73,14 +72,14 @@ def draw_places(view: AtlantisView, taps: grid.Taps) -> Board | None:
     abreast = min(BESIDE, max(3, len(others)))
     for place, box in zip(others, grid.rows(top, grid.PHONE, grid.TAP, abreast, len(others)), strict=True):
         text = say("{place:capital}", place=place_words(view.table.box, place))
-        colour, takes = CENTRE_GROUND if place == CENTRE else grid.GOOD, _takes(offers[place])
+        colour, takes = CENTRE_GROUND if place == CENTRE else grid.GOOD, tuple(offers[place].items())
         cells.append(Cell(place, say("{place}.", place=text), *box, text=text, colour=colour, takes=takes))
     top, side = grid.below(top, grid.TAP, abreast, len(others)), (grid.PHONE - NAME) / RINGS
     for arm, name in enumerate(PENINSULAS):
         cells.append(Cell(name, None, 0, top, NAME - 2, grid.TAP, text=TILE_WORDS[arm], colour=GROUNDS[arm]))
         for ring in range(1, RINGS + 1):
-            box = (NAME + (ring - 1) * side, top, side, grid.TAP)
-            cells.append(_tile(view.table, tile(arm, ring), offers.get(tile(arm, ring), {}), box))
+            place, box = tile(arm, ring), (NAME + (ring - 1) * side, top, side, grid.TAP)
+            cells.append(_tile(view.table, place, first.get(place), offers.get(place, {}), box))
         top += grid.TAP + 2
     # What is dragged lies over all that it is dragged across.
     title = say("Take a piece, then tap its place; or drag it")
@@ -100,19 +99,15 @@ def _piece(view: AtlantisView, seat: Seat, kind: PieceKind, box: grid.Area) -> C
     return Cell(key, words, *box, number=f"{many}", text=text, colour=grid.PLAIN, pieces=pieces, pick=key)
 
 
-def _takes(offers: _ByPiece) -> tuple[tuple[str, grid.Tap], ...]:
-    return tuple((key, tap) for key, (_, tap) in offers.items())
-
-
-def _tile(table: Table, place: str, offers: _ByPiece, box: grid.Area) -> Cell:
+def _tile(table: Table, place: str, first: acts.Place | None, offers: _Offers, box: grid.Area) -> Cell:
     dry, peninsula, where = is_dry(table, place), TILES[place][0], place_words(table.box, place)
-    if not offers:
+    if first is None:
         words = say("{tile}: no space is free.", tile=where) if dry else say("{tile} is flooded.", tile=where)
         return Cell(place, words, *box, number="" if dry else "≈", colour="" if dry else WATER)
-    text, hope = _hope(table, next(iter(offers.values()))[0])
+    text, hope = _hope(table, first)
     text, said = text or WITHOUT_ROLL[table.box.tiles(peninsula).kind], sentences(say("{tile}.", tile=where), hope)
     figure, colour = island_board.figure_of(table, place), GROUNDS[peninsula] if dry else WATER
-    return Cell(place, said, *box, number=figure, text=text, colour=colour, takes=_takes(offers))
+    return Cell(place, said, *box, number=figure, text=text, colour=colour, takes=tuple(offers.items()))
 
 
 def _hope(table: Table, act: acts.Place) -> tuple[Message | None, Message | None]:
@@ -206,7 +201,13 @@ def _row(view: AtlantisView, taps: grid.Taps, each: Prospect, key: str, place: g
     is_named = view.seat is None and width > grid.SIDE / 3
     side = width * 0.36 if is_named else STANDEE if view.seat is None else NEAR_SIDE
     whose = listing((piece_words(view, piece.seat, piece.kind) for piece in each.pieces), "and")
-    pieces, text = tuple(standee(view.table, piece) for piece in each.pieces), _called(view, each) if is_named else None
+    pieces, text = tuple(standee(view.table, piece) for piece in each.pieces), None
+    if is_named:
+        # A name is cut where a narrow cell has no room for it.
+        name = view.name(each.seat)
+        text = say("{who}", who=Name(name if len(name) <= LETTERS else f"{name[: LETTERS - 1]}."))
+        if len({piece.seat for piece in each.pieces}) > 1:
+            text = say("both")
     tap, what = _tap(taps, each)
     is_over = tap is None and each.act is None and all(piece.acted for piece in each.pieces)
     mark: Mark = "closed" if is_over else ""
@@ -219,14 +220,6 @@ def _row(view: AtlantisView, taps: grid.Taps, each: Prospect, key: str, place: g
     paint = CENTRE_GROUND if each.place == CENTRE else GROUNDS[TILES[each.place][0]] if each.place in TILES else ""
     box = (left + side + 1, top, width - side - 1, height)
     yield Cell(key, words, *box, number=each.number, text=text, mark=mark, colour=paint, choice=tap)
-
-
-def _called(view: AtlantisView, each: Prospect) -> Message:
-    """Whose pieces they are; a name is cut where a narrow cell has no room for it."""
-    if len({piece.seat for piece in each.pieces}) > 1:
-        return say("both")
-    name = view.name(each.seat)
-    return say("{who}", who=Name(name if len(name) <= LETTERS else f"{name[: LETTERS - 1]}."))
 
 
 def _tap(taps: grid.Taps, each: Prospect) -> tuple[grid.Tap | None, Message]:

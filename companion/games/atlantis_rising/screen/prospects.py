@@ -94,8 +94,14 @@ def outcome(table: model.Table, act: acts.Activate) -> tuple[str, Message, Messa
         return "", say("closed"), say("That peninsula gives nothing this round.")
     attempt = attempt_of(table, act)
     if attempt is not None:
+        # In percent, and what it needs; where energy or cards help, with them too, and what they cost.
         odds = odds_of(table, attempt)
-        return *_short_odds(odds), odds_words(odds)
+        plain, cost = percent(odds.plain), say("all spent")
+        if odds.helped == odds.plain:
+            return f"{plain}%", say("needs {needed}", needed=max(odds.needed, odds.dice)), odds_words(odds)
+        if not odds.cards:
+            cost = say("{many}", many=Count(odds.energy, vocabulary.ENERGY))
+        return f"{plain} – {percent(odds.helped)}%", cost, odds_words(odds)
     if tiles.kind == "libraries":
         return "", *_KEPT[tiles.icon[ring - 1]]
     if tiles.kind != "forges":
@@ -113,15 +119,6 @@ _KEPT: Final = {
     "one_bottom": (_ONE, say("It draws two cards, keeps one and puts the other below the deck.")),
 }
 """Of a library, by its icon."""
-
-
-def _short_odds(odds: Odds) -> tuple[str, Message]:
-    """The odds in percent, and what a roll needs; where energy or cards help, with them too, and what they cost."""
-    plain = percent(odds.plain)
-    if odds.helped == odds.plain:
-        return f"{plain}%", say("needs {needed}", needed=max(odds.needed, odds.dice))
-    cost = say("all spent") if odds.cards else say("{many}", many=Count(odds.energy, vocabulary.ENERGY))
-    return f"{plain} – {percent(odds.helped)}%", cost
 
 
 def odds_words(odds: Odds) -> Message:
