@@ -31,14 +31,6 @@ TWO: Final = tuple((both, 6 - abs(both - 7)) for both in range(2, 13))
 _SHARES: Final = (3.0, 1.5, 0.8, 0.5, 0.3)
 _CROWD: Final = 6
 """So many players hardly have a share each of the Power Core."""
-_STEADY: Final = {
-    "act_again": 0.9,
-    "amplify": 0.8,
-    "die_plus": 0.8,
-    "remove_misfortune": 0.4,
-    "exchange_resources": 0.3,
-}
-"""What effects are worth, whatever their number."""
 
 
 class Outlook(msgspec.Struct, frozen=True):
@@ -75,20 +67,16 @@ def outlook(table: Table) -> Outlook:
         risen = draws * each * (1.0 + 0.5 * (1 - left / 36)) + values[wrath]
         rounds += min(1.0, left / risen) if risen else MOST_ROUNDS
         left, wrath = left - risen, min(wrath + 1, len(values) - 1)
-    workers = max(1, sum(piece.kind != "automaton" for piece in table.atlanteans))
-    need, before_core = needs(table), left_before_core(table)
-    tile = min(5.0, 0.6 * workers / max(floods, 1.0)) * _urgency(table, need, workers, rounds)
+    workers, need = max(1, sum(piece.kind != "automaton" for piece in table.atlanteans)), _needs(table)
+    before_core = sum(not each.round and each.component != contents.POWER_CORE for each in table.blueprint)
+    # A tile is worth more where the rounds that are left will hardly do, and less where they will.
+    gathered = (need["gold"] + need["crystal"] + 1.2 * need["atlantium"]) / (0.45 * workers)
+    wanted = 1.0 + max(gathered, before_core / (len(BUILD_SPACES) - (table.players < FIVE_PLUS)))
+    urgency = min(4.0, max(0.6, wanted / max(0.3, rounds - 0.5)))
+    tile = min(5.0, 0.6 * workers / max(floods, 1.0)) * urgency
     # A share of the Power Core: the more, the less is left to be built before, and the more players.
     share = _SHARES[before_core] if before_core < len(_SHARES) else 0.3 if table.players >= _CROWD else 0.0
     return Outlook(rounds, need, tile, min(0.5, max(0.4, tile / 5)), core_wants(table), share)
-
-
-def _urgency(table: Table, need: Mapping[str, float], workers: int, rounds: float) -> float:
-    """How much more a tile is worth where the rounds that are left will hardly do; less where they will."""
-    gate = len(BUILD_SPACES) - (table.players < FIVE_PLUS)
-    gathered = (need["gold"] + need["crystal"] + 1.2 * need["atlantium"]) / (0.45 * workers)
-    wanted = 1.0 + max(gathered, left_before_core(table) / gate)
-    return min(4.0, max(0.6, wanted / max(0.3, rounds - 0.5)))
 
 
 def _flooding(table: Table) -> float:
@@ -107,7 +95,7 @@ def _flooding(table: Table) -> float:
     return floods / every
 
 
-def needs(table: Table) -> dict[str, float]:
+def _needs(table: Table) -> dict[str, float]:
     """What all unbuilt components cost together beyond what all own, ore among it; nothing below 0."""
     owned = contents.together(table.reserves)
     unbuilt = (each.component for each in table.blueprint if not each.round)
@@ -170,8 +158,13 @@ def _of_effect(table: Table, look: Outlook, effect: Effect) -> float:
         "place_barrier": 0.9 * look.tile * min(n, 6 - len(table.barriers)),
         "unflood": look.tile * min(n, 36 - sum(table.dry)),
         "draw_library": 0.9 * min(n, table.library.count),
+        "act_again": 0.9,
+        "amplify": 0.8,
+        "die_plus": 0.8,
+        "remove_misfortune": 0.4,
+        "exchange_resources": 0.3,
     }
-    return values.get(effect.op, _STEADY.get(effect.op, 0.0))
+    return values.get(effect.op, 0.0)
 
 
 def of_card(table: Table, look: Outlook, card: str) -> float:
@@ -221,8 +214,3 @@ def core_wants(table: Table) -> dict[Seat, frozenset[str]]:
             more = {name: [*owned[:seat], owned[seat] | {name}, *owned[seat + 1 :]] for name in names}
             found[seat] = frozenset(name for name, kinds in more.items() if len(payers(kinds)) > len(paying))
     return found
-
-
-def left_before_core(table: Table) -> int:
-    """How many components have yet to be built before the Power Core."""
-    return sum(not each.round and each.component != contents.POWER_CORE for each in table.blueprint)

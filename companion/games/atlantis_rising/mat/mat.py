@@ -7,7 +7,7 @@ track as the owner's has spaces. Whose an artifact is, and what anybody owns, no
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -65,7 +65,7 @@ def _layout(players: int, track: int) -> Layout:
 def expected_table(view: model.AtlantisView) -> expected.ExpectedTable:
     """Every zone of the layout with what it must hold, in its order."""
     table = view.table
-    content, notes, standing = _contents(table), dict(_notes(table)), defaultdict[str, list[str]](list)
+    content, notes, standing = _contents(table), _notes(table), defaultdict[str, list[str]](list)
     for piece in table.atlanteans:
         if piece.place != model.POOL:
             standing[zone_of(piece.place)].append(looks.standee(table, piece))
@@ -178,17 +178,18 @@ def _words(known: tuple[str, ...], players: int, values: tuple[int, ...], zone: 
     return say("{who} ({place}): first", who=who, place=place), say("{who}'s place for the starting marker", who=who)
 
 
-def _notes(table: model.Table) -> Iterator[tuple[str, Message]]:
+def _notes(table: model.Table) -> dict[str, Message]:
     """What the step under way asks of a place."""
-    step = table.step
-    if isinstance(step, steps.Flooding):
-        yield from ((zone_of(tile(each, table.dry[each])), say("may flood")) for each in floodable(table))
-    elif isinstance(step, steps.Unflooding):
-        yield from ((zone_of(tile(each, table.dry[each] + 1)), say("may be turned dry")) for each in can_rise(table))
-    elif isinstance(step, steps.Fencing):
-        yield from ((f"barrier.{PENINSULAS[each]}", say("a barrier may stand here")) for each in can_be_fenced(table))
-    if table.ended == "lost":
-        yield "island.centre", say("flooded")
+    notes, dry = {"island.centre": say("flooded")} if table.ended == "lost" else {}, table.dry
+    match table.step:
+        case steps.Flooding():
+            notes |= {zone_of(tile(each, dry[each])): say("may flood") for each in floodable(table)}
+        case steps.Unflooding():
+            notes |= {zone_of(tile(each, dry[each] + 1)): say("may be turned dry") for each in can_rise(table)}
+        case steps.Fencing():
+            fenced = (f"barrier.{PENINSULAS[each]}" for each in can_be_fenced(table))
+            notes |= dict.fromkeys(fenced, say("a barrier may stand here"))
+    return notes
 
 
 # --- rules ---

@@ -52,8 +52,8 @@ def _pictures(ends: _ByRound, view: AtlantisView) -> Iterator[Diagram]:
         lines = [Line(lone(view.who(seat)), owned[seat], paint) for seat, paint in enumerate(paints)]
         told = say("What each player has at the end of a round.")
         yield _diagram("resources" if key == "riches" else key, title, ends, lines, told)
-    built = [sum(bool(each.round) for each in table.blueprint) for table in tables]
-    told = say("{built} of {all} components are built.", built=built[-1], all=len(now.blueprint))
+    *built, done = (sum(bool(each.round) for each in table.blueprint) for table in (*tables, now))
+    told = say("{built} of {all} components are built.", built=done, all=len(now.blueprint))
     yield _diagram("components", say("Components built"), ends, [Line(say("built"), tuple(built), LIGHT)], told)
     if now.fortune[TEAM].tries:
         lucks = [each.fortune[TEAM] for each in tables]

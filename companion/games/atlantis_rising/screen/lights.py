@@ -72,13 +72,16 @@ def lights(view: AtlantisView, asked: Sequence[Seat] = (), in_danger: Sequence[i
 
     `asked` are the seats that are to act, `in_danger` the peninsulas that a card or a choice may flood next.
     """
-    table = view.table
+    table, of = view.table, ring_cells(view.table)
     if table.ended == "won":
-        return Scene(tuple(_won(table)))
+        text = say("Atlantis rises: everything shines, and light runs out from the centre.")
+        runs: tuple[Motion, ...] = ("travel", "travel_back")
+        outward = (cells(_CENTRE - 1, 3, WHITE, NOTHING, 1.0, motion, 5.0, of=of) for motion in runs)
+        return Scene((Glow(0.0, 1.0, "#ffd24a", text, 0.5), *outward))
     if table.ended == "lost":
         text = say("Atlantis is lost: all is blue and grows dark.")
         return Scene((Glow(0.0, 1.0, WATER, text, 0.5, "breathe", 8.0),))
-    of, tone = ring_cells(table), TONES[table.phase]
+    tone = TONES[table.phase]
     first = _WRATH + len(table.box.wrath.values) + 1
     words = say("Phase: {phase}.", phase=tone.words)
     if asked:
@@ -86,7 +89,7 @@ def lights(view: AtlantisView, asked: Sequence[Seat] = (), in_danger: Sequence[i
     glows = [cells(first, of - first - 1, tone.colour, words, tone.level, tone.motion, 4.0, of=of)]
     for arm in range(len(PENINSULAS)):
         glows += _arm(table, arm, of)
-    glows += [*_moved(table, in_danger, of), *_centre(table, of), *_wrath(table, of)]
+    glows += [*_moved(table, in_danger, of), *_middle(table, of)]
     if (seat := turn_of(table)) is not None:
         glows += _chase(view, seat)
     return Scene(tuple(glows))
@@ -96,17 +99,6 @@ def ring_cells(table: Table) -> int:
     """Cells of the ring: 60, or more where the wrath track is long."""
     most = max(table.box.wrath.values, default=0)
     return max(CELLS, _WRATH + len(table.box.wrath.values) + 2 * most + 4)
-
-
-def _island(table: Table) -> Message:
-    """Dry land and barriers in words."""
-    parts = []
-    for arm, name in enumerate(_NOUNS):
-        dry = table.dry[arm] or say("none")
-        parts.append(say("{peninsula} {dry}", peninsula=name, dry=dry))
-        if arm in table.barriers:
-            parts[-1] = say("{peninsula} {dry} and a barrier (white)", peninsula=name, dry=dry)
-    return say("Dry tiles, blue is water: {parts}.", parts=listing(parts, ","))
 
 
 def _arm(table: Table, arm: int, of: int) -> Iterator[Glow]:
@@ -152,18 +144,22 @@ def _moved(table: Table, in_danger: Sequence[int], of: int) -> Iterator[Glow]:
         yield cells(place, 1, WHITE, text, 1.0, "breathe", 0.5, of=of)
 
 
-def _centre(table: Table, of: int) -> Iterator[Glow]:
+def _middle(table: Table, of: int) -> Iterator[Glow]:
+    """The centre, which tells of dry land and barriers; the wrath bar, filled up to the counter, its colour the value
+    there; then a red point for each flood that is left, with a dark cell between two."""
+    parts = []
+    for arm, name in enumerate(_NOUNS):
+        dry = table.dry[arm] or say("none")
+        parts.append(say("{peninsula} {dry}", peninsula=name, dry=dry))
+        if arm in table.barriers:
+            parts[-1] = say("{peninsula} {dry} and a barrier (white)", peninsula=name, dry=dry)
+    island = say("Dry tiles, blue is water: {parts}.", parts=listing(parts, ","))
     if sum(table.dry) <= FEW_DRY:
-        text = say("{island} The centre is red and pulses: hardly any land is left around it.", island=_island(table))
+        text = say("{island} The centre is red and pulses: hardly any land is left around it.", island=island)
         yield cells(_CENTRE, 1, RED, text, 1.0, "breathe", 1.5, of=of)
     else:
-        text = say("{island} The centre is white: land is left around it.", island=_island(table))
+        text = say("{island} The centre is white: land is left around it.", island=island)
         yield cells(_CENTRE, 1, WHITE, text, 0.8, of=of)
-
-
-def _wrath(table: Table, of: int) -> Iterator[Glow]:
-    """Filled from the first space to the counter's, its colour the value there; then a red point for each flood that is
-    left, with a dark cell between two."""
     spaces, space = len(table.box.wrath.values), table.wrath
     colour, floods = WRATH_COLOURS[min(table.wrath_value, len(WRATH_COLOURS) - 1)], Count(table.wrath_value, FLOOD)
     words = say("Wrath bar: space {space} of {spaces}, {floods}.", space=space + 1, spaces=spaces, floods=floods)
@@ -190,15 +186,6 @@ def _chase(view: AtlantisView, seat: int) -> Iterator[Glow]:
     for start, level in zip(starts, (0.35, 0.5, 0.7), strict=False):
         yield Glow(start, step, WHITE, NOTHING, level, "steady", 1.0)
     yield Glow(starts[-1], step * 1.5, WHITE, text, 1.0, "breathe", 1.0)
-
-
-def _won(table: Table) -> Iterator[Glow]:
-    """All lights up, and two lights that run outward from the centre, one each way."""
-    of = ring_cells(table)
-    text = say("Atlantis rises: everything shines, and light runs out from the centre.")
-    yield Glow(0.0, 1.0, "#ffd24a", text, 0.5)
-    yield cells(_CENTRE - 1, 3, WHITE, NOTHING, 1.0, "travel", 5.0, of=of)
-    yield cells(_CENTRE - 1, 3, WHITE, NOTHING, 1.0, "travel_back", 5.0, of=of)
 
 
 # --- what may come next, and whose turn it is ---
