@@ -36,16 +36,17 @@ _PER: Final = (("", say("once a round")), ("atlantean", say("for each Atlantean"
 _PENINSULAS: Final = tuple(zip(contents.PENINSULAS, vocabulary.PENINSULA_WORDS, strict=True))
 _TILES: Final = (("", say("all tiles")), ("wild", say("Mountains, Hills and Forests alone")))
 _TOLD: Final[Mapping[str, tuple[str, Message, frozenset[Op], _Choices]]] = {
+    "n": ("n", say("How many"), COUNTED, ()),
     "who": ("who", say("Whom it concerns"), asking("who"), _WHO),
     "again": ("who", say("Who acts again"), frozenset({"act_again"}), _AGAIN),
     "per": ("per", say("How often"), frozenset({"extra_energy_at_centre"}), _PER),
     "what": ("what", say("Which peninsula"), NAMED, _PENINSULAS),
     "tiles": ("what", say("Which tiles"), frozenset({"number_minus"}), _TILES),
+    "text": ("text", say("What it says; the prompt will show it"), frozenset({"manual"}), ()),
 }
-"""What is chosen of an effect: by the end of its key what of the effect it is, its label, of which operations, and
-among what."""
+"""What is asked of an effect: by the end of its key what of the effect it is, its label, of which operations, and what
+it can be."""
 KINDS: Final[tuple[contents.PieceKind, ...]] = get_args(contents.PieceKind)
-_NO_SPACES: Final = contents.Spaces("single", 1)
 _SPACES: Final = (
     ("none", say("It has none")),
     ("single", say("For one Atlantean each")),
@@ -70,11 +71,6 @@ _ICONS: Final = (
     ("one_discard", say("Keep one, discard the other")),
     ("one_bottom", say("Keep one, the other goes below the deck")),
 )
-_NUMBERS: Final = {
-    "wild": say("Number to reach"),
-    "cities": say("Number to reach"),
-    "forges": say("Atlantium for one ore"),
-}
 _EMPTY: Final = contents.Level({}, 0, 0, 0)
 
 
@@ -104,23 +100,19 @@ def _below(group: Message, fields: Iterable[BoxField], is_assumed: bool = False)
 
 def _effect_fields(prefix: str, effect: Effect, ops: frozenset[Op]) -> Iterator[BoxField]:
     """The fields of one effect, whose keys begin with this; `ops` are what a thing of its kind can do."""
-
-    def needs(among: frozenset[Op]) -> tuple[str, tuple[str, ...]]:
-        return (f"{prefix}.op", tuple(sorted(among & ops)))
-
     titles = [(op, each.title) for op, each in OPERATIONS.items() if op in ops]
     yield _choice(f"{prefix}.op", say("What it does"), effect.op, titles)
-    if COUNTED & ops:
-        low = -GREATEST if "wrath_step" in ops else 0
-        yield _number(f"{prefix}.n", say("How many"), effect.n, low=low, needs=needs(COUNTED))
     for name, (of, label, among, choices) in _TOLD.items():
+        key, value, needs = f"{prefix}.{name}", getattr(effect, of), (f"{prefix}.op", tuple(sorted(among & ops)))
         # A Leader's is for its own tile, whichever that is: there is nothing to choose.
-        if among & ops and (name != "tiles" or "reroll_once" not in ops):
-            value = getattr(effect, of) if getattr(effect, of) in dict(choices) else choices[0][0]
-            yield _choice(f"{prefix}.{name}", label, value, choices, needs=needs(among))
-    if "manual" in ops:
-        label, need = say("What it says; the prompt will show it"), needs(frozenset[Op]({"manual"}))
-        yield BoxField(f"{prefix}.text", label, "long", effect.text, 0, LONGEST_TEXT, needs=need)
+        if not among & ops or (name == "tiles" and "reroll_once" in ops):
+            continue
+        if choices:
+            yield _choice(key, label, value if value in dict(choices) else choices[0][0], choices, needs=needs)
+        elif name == "n":
+            yield _number(key, label, value, low=-GREATEST if "wrath_step" in ops else 0, needs=needs)
+        else:
+            yield BoxField(key, label, "long", value, 0, LONGEST_TEXT, needs=needs)
 
 
 def effect_table(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -163,15 +155,19 @@ def component_entry(box: contents.Box, name: str) -> BoxEntry:
     fields = [_name_field(component.name), *_below(say("Cost"), costs, "cost" in component.assumed)]
     if not is_core:
         fields += _below(say("Spaces"), _space_fields(component), "spaces" in component.assumed)
-        fields += _effects_of(component, "on_build", component.on_build, say("When it is built"))
-        fields += _effects_of(component, "on_activate", component.on_activate, say("When somebody acts on it"))
+        for key, group in (("on_build", say("When it is built")), ("on_activate", say("When somebody acts on it"))):
+            # The effects that there are, and one more that does nothing yet.
+            effects = getattr(component, key)
+            for at, effect in enumerate((*effects, NO_EFFECT)[: max(MOST_EFFECTS, len(effects))]):
+                heading = group if at == 0 else say("{when}, then", when=group)
+                fields += _below(heading, _effect_fields(f"{key}.{at}", effect, AT_ONCE), key in component.assumed)
         does = listing(map(effect_words, (*component.on_build, *component.on_activate)), ";")
         brief = say("{letter}: {price}. {does}", letter=Name(component.letter), price=brief, does=does)
     return _entry(f"components.{name}", lone(Name(component.name)), component, fields, brief, "letter")
 
 
 def _space_fields(component: contents.Component) -> Iterator[BoxField]:
-    spaces = component.spaces or _NO_SPACES
+    spaces = component.spaces or contents.Spaces("single", 1)
     there, two = ("spaces.kind", ("single", "double")), ("spaces.kind", ("double",))
     yield _choice("spaces.kind", say("Spaces"), "none" if component.spaces is None else spaces.kind, _SPACES)
     yield _number("spaces.n", say("How many"), spaces.n, needs=there)
@@ -181,15 +177,6 @@ def _space_fields(component: contents.Component) -> Iterator[BoxField]:
         yield _flag(f"allow.{each}", vocabulary.PIECES[each], each in spaces.allow, group=who, needs=there)
     yield _choice("spaces.need", say("Who has to be one of the two"), spaces.need or "", _NEEDED, needs=two)
     yield _flag("spaces.removes", say("That one goes out of the game"), spaces.removes, needs=two)
-
-
-def _effects_of(
-    component: contents.Component, key: str, effects: Sequence[Effect], group: Message
-) -> Iterator[BoxField]:
-    """The effects that there are, and one more that does nothing yet."""
-    for number, effect in enumerate((*effects, NO_EFFECT)[: max(MOST_EFFECTS, len(effects))]):
-        heading = group if number == 0 else say("{when}, then", when=group)
-        yield from _below(heading, _effect_fields(f"{key}.{number}", effect, AT_ONCE), key in component.assumed)
 
 
 def thing_entries(box: contents.Box, row: str) -> Iterator[BoxEntry]:
@@ -211,19 +198,16 @@ def tiles_entry(box: contents.Box, name: contents.Peninsula) -> BoxEntry:
 
 
 def _tile(tiles: contents.Tiles, ring: int) -> Iterator[BoxField]:
-    group = say("Tile {ring}", ring=ring + 1)
-    if ring == 0:
-        group = say("Tile 1, beside the centre")
-    if ring == contents.RINGS - 1:
-        group = say("Tile 6, at the tip")
+    ends = {0: say("Tile 1, beside the centre"), contents.RINGS - 1: say("Tile 6, at the tip")}
+    group = ends.get(ring) or say("Tile {ring}", ring=ring + 1)
     if tiles.kind == "libraries":
         icon = tiles.icon[ring] if ring < len(tiles.icon) else ""
         yield _choice(f"icon.{ring}", say("Icon"), icon, _ICONS, group=group)
     else:
         value = tiles.number[ring] if ring < len(tiles.number) else ""
         many = ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
-        low = 1 if tiles.kind == "forges" else 0
-        yield BoxField(f"number.{ring}", _NUMBERS[tiles.kind], "numbers", many, low, GREATEST_NUMBER, group=group)
+        label, low = (say("Atlantium for one ore"), 1) if tiles.kind == "forges" else (say("Number to reach"), 0)
+        yield BoxField(f"number.{ring}", label, "numbers", many, low, GREATEST_NUMBER, group=group)
     label = say("Spaces for two") if tiles.kind == "cities" else say("Spaces")
     spaces = str(tiles.spaces[ring]) if ring < len(tiles.spaces) else ""
     yield BoxField(f"spaces.{ring}", label, "number", spaces, 1, GREATEST, group=group)

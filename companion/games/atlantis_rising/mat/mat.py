@@ -214,12 +214,11 @@ def breach(view: model.AtlantisView, zone: str, shown: Sequence[str]) -> tuple[R
     # One that was discarded before may have come to light by taking off those above it.
     if zone != "library_discards" or not shown or shown[-1] in map(looks.library, table.library.discards):
         return None
-    for name in table.box.library:
-        holders = [seat for seat, hand in enumerate(table.hands) if name in hand]
-        if looks.library(name) == shown[-1] and holders:
-            who = listing((view.who(seat) for seat in holders), "or")
-            card = card_words(table.box, name)
-            return "A-083", say(
-                "{card} is on the discards: {who} taps that it is played, or takes it back.", card=card, who=who
-            )
-    return None
+    name = next((each for each in table.box.library if looks.library(each) == shown[-1]), "")
+    holders = [view.who(seat) for seat, hand in enumerate(table.hands) if name in hand]
+    if not name or not holders:
+        return None
+    card, who = card_words(table.box, name), listing(holders, "or")
+    return "A-083", say(
+        "{card} is on the discards: {who} taps that it is played, or takes it back.", card=card, who=who
+    )

@@ -30,16 +30,14 @@ NAME: Final = 140.0
 """Width of a name in front of its tiles on the tablet."""
 NEAR_NAME: Final = 58.0
 """The same on a phone."""
-ICONS: Final = {"both": "2", "one_discard": "1×", "one_bottom": "1↓"}
-"""How many of two library cards are kept, and whether the other is discarded or put below."""
-ICON_WORDS: Final = {
-    "both": say("Two cards are drawn and kept."),
-    "one_discard": say("Two cards are drawn, one is kept and the other discarded."),
-    "one_bottom": say("Two cards are drawn, one is kept and the other put below the deck."),
+ICONS: Final = {
+    "both": ("2", say("Two cards are drawn and kept.")),
+    "one_discard": ("1×", say("Two cards are drawn, one is kept and the other discarded.")),
+    "one_bottom": ("1↓", say("Two cards are drawn, one is kept and the other put below the deck.")),
 }
+"""How many of two library cards are kept, and whether the other is discarded or put below."""
 MIDDLE: Final = 64.0
 """Height of the row of the centre and the build spaces."""
-
 HEIGHT: Final = 78.0
 COUNTS: Final = 56.0
 LABEL: Final = 74.0
@@ -143,7 +141,7 @@ def figure_of(table: model.Table, place: str) -> str:
     peninsula, ring = ground.TILES[place]
     tiles = table.box.tiles(peninsula)
     if tiles.kind == "libraries":
-        return ICONS[tiles.icon[ring - 1]]
+        return ICONS[tiles.icon[ring - 1]][0]
     every = range(len(ground.spaces(table.setup, place)))
     if tiles.kind == "forges":
         return f"1:{'/'.join(map(str, sorted({tiles.number_at(ring, space) for space in every})))}"
@@ -156,7 +154,7 @@ def _figure_words(table: model.Table, place: str) -> Message:
     peninsula, ring = ground.TILES[place]
     tiles = table.box.tiles(peninsula)
     if tiles.kind == "libraries":
-        return ICON_WORDS[tiles.icon[ring - 1]]
+        return ICONS[tiles.icon[ring - 1]][1]
     figure = Name(figure_of(table, place).removesuffix("+").removeprefix("1:"))
     if tiles.kind == "forges":
         return say("One ore becomes {n} Atlantium.", n=figure)
