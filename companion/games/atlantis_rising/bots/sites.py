@@ -26,8 +26,6 @@ _HOPED: Final = 1
 """So many things that are missing for the Power Core may be hoped for in a round in which all Leaders stand there."""
 SPENT: Final[tuple[contents.PieceKind, ...]] = ("volunteer", "follower", "hologram", "leader")
 """Who is sent to a build space, the first that there is."""
-
-
 _ENERGY: Final = contents.Price(energy=1)
 
 

@@ -93,24 +93,19 @@ def _of_tiles(box: contents.Box) -> Iterator[_Fault]:
             yield _Fault(say("[{row}] has a tile with no spaces, or too many. Write 1 to 9.", row=row))
         if any(not each or not 0 <= min(each) <= max(each) <= GREATEST_NUMBER for each in numbers):
             yield _Fault(say("[{row}] has a number that no tile has. Write 0 to 20.", row=row))
-        else:
-            yield from _of_slope(key, tiles.kind, [max(each) for each in numbers])
+            continue
+        # Nothing gets worse toward the coast (A-063, A-073, A-087): of each tile the greatest number.
+        most = [max(each) for each in numbers]
+        if tiles.kind in ("wild", "cities") and most != sorted(most, reverse=True):
+            yield _Fault(say("[{row}] has numbers that rise toward the tip. Look again.", row=row), key)
+        if tiles.kind == "forges" and (most != sorted(most) or 0 in most):
+            yield _Fault(say("[{row}] has rates that fall toward the tip, or a rate of 0. Look again.", row=row), key)
     values = box.wrath.values
     if not values or any(not 0 <= value <= GREATEST for value in values):
         yield _Fault(say("[wrath] has no values, or one that no space has. Write 0 to 9 for each space."))
     elif values[0]:
         text = say("[wrath] begins with {value}, and its first space is 0. Look again.", value=values[0])
         yield _Fault(text, "wrath")
-
-
-def _of_slope(row: str, kind: str, numbers: Sequence[int]) -> Iterator[_Fault]:
-    """Nothing gets worse toward the coast (A-063, A-073, A-087): of each tile the greatest number, ring 1 first."""
-    rises, falls = numbers != sorted(numbers, reverse=True), numbers != sorted(numbers)
-    if kind in ("wild", "cities") and rises:
-        yield _Fault(say("[{row}] has numbers that rise toward the tip. Look again.", row=Name(row)), row)
-    if kind == "forges" and (falls or 0 in numbers):
-        text = say("[{row}] has rates that fall toward the tip, or a rate of 0. Look again.", row=Name(row))
-        yield _Fault(text, row)
 
 
 # --- decks and levels ---

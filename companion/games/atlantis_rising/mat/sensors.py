@@ -98,25 +98,20 @@ def rolled_for(table: model.Table) -> steps.Attempt | None:
 
 def felt_act(known: model.AtlantisState, kind: str) -> model.AtlantisAction | None:
     """The one act that laying a piece of this kind on the reader stands for; None where none fits, or several do."""
-    # Who lays a card there that may be played may mean that.
-    if kind not in KINDS or known.table.ended or kind in _playable(known):
-        return None
+    table, parts = known.table, () if kind not in KINDS or known.table.ended else course.COURSE.on(known.table)
+    if any(decisions.DiscardCard in part.acts for part in parts):
+        # Who lays a card there that may be played may mean that.
+        played = (act for part in parts if decisions.PlayCard in part.acts for act in part.legal(known))
+        if kind in (library(act.card) for act in played):
+            return None
     may_be = [
         act
-        for part in course.COURSE.on(known.table)
+        for part in parts
         if not _CARDS.isdisjoint(part.acts)  # all others would be asked in vain, and some list many acts
         for act in part.legal(known)
-        if _kind_of(known.table, act) == kind and act == act.public() and not _may_be_the_last(known.table, act)
+        if _kind_of(table, act) == kind and act == act.public() and not _may_be_the_last(table, act)
     ]
     return may_be[0] if len(may_be) == 1 else None
-
-
-def _playable(known: model.AtlantisState) -> set[str]:
-    """The cards that somebody could play where others are discarded."""
-    parts = course.COURSE.on(known.table)
-    if not any(decisions.DiscardCard in part.acts for part in parts):
-        return set()
-    return {library(act.card) for part in parts if decisions.PlayCard in part.acts for act in part.legal(known)}
 
 
 def _kind_of(table: model.Table, act: model.AtlantisAction) -> str:

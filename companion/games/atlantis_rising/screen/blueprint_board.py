@@ -54,7 +54,10 @@ def draw_blueprint(view: AtlantisView, taps: grid.Taps) -> Board:
         # What can be built comes first: a phone has no room for all of it at once.
         can = {act.component for act, _ in taps.each(Build)}
         drawn.sort(key=lambda each: each.component not in can)
-        cells += _nothing(taps)
+        nothing = list(taps.each(LeaveUnbuilt))
+        for (act, tap), place in zip(nothing, grid.across(0, 0, grid.PHONE, grid.TAP, len(nothing)), strict=True):
+            text = say("space {n}: nothing, all return", n=BUILD_SPACES.index(act.place) + 1)
+            cells.append(Cell(f"nothing.{act.place}", text, *place, text=text, choice=tap))
         frames, top = _narrow(table, drawn, (grid.TAP + BETWEEN) if cells else 0.0)
     for each, frame in zip(drawn, frames, strict=True):
         cells += _component(view, taps, each, frame)
@@ -73,14 +76,6 @@ def _wide(many: int) -> tuple[list[_Frame], float]:
         lower, body = (left + cut + 1, below, wide - cut - 1, BODY), (left, below, wide, BODY)
         frames.append(((left, top, wide, UPPER), (left, below, cut, BODY), lower, body))
     return frames, row * -(-many // 2) - TIGHT
-
-
-def _nothing(taps: grid.Taps) -> Iterator[Cell]:
-    """For each build space on which something can be built: that nothing is."""
-    found = list(taps.each(LeaveUnbuilt))
-    for (act, tap), place in zip(found, grid.across(0, 0, grid.PHONE, grid.TAP, len(found)), strict=True):
-        text = say("space {n}: nothing, all return", n=BUILD_SPACES.index(act.place) + 1)
-        yield Cell(f"nothing.{act.place}", text, *place, text=text, choice=tap)
 
 
 def _narrow(table: Table, drawn: Sequence[Built], top: float) -> tuple[list[_Frame], float]:

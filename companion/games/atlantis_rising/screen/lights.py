@@ -7,8 +7,8 @@ nobody could count them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -42,29 +42,18 @@ WRATH_COLOURS = ("#22c55e", "#ffe11a", "#ff8a1a", "#ff2020")
 """By the wrath value: 0, 1, 2, and 3 or more (A-051)."""
 _DRY, _TONE, _FAINT, _EMPTY = 0.45, 0.6, 0.35, 0.3
 """Levels. Through a gamma of 2.8, 0.3 is the least that still shines on a strip at half its brightness."""
-
-
-class Tone(NamedTuple):
-    """How a phase is told: in words, and by a colour that is fainter or breathes before and after those of a round."""
-
-    words: Message
-    colour: str
-    level: float = _TONE
-    motion: Motion = "steady"
-
-
-_WRATH_TONE: Final = Tone(say("Wrath of the gods"), RED)
-TONES: Final = {
-    Phase.SETUP: Tone(say("Set-up"), WHITE, _FAINT),
-    Phase.REVEAL: Tone(say("Choose the Hologram"), WHITE, motion="breathe"),
-    Phase.PLACE: Tone(say("Place Atlanteans"), WHITE),
-    Phase.MISFORTUNE: Tone(say("Suffer misfortunes"), "#8a3cff"),
-    Phase.ACTIONS: Tone(say("Take actions"), "#ffa21a"),
-    Phase.WRATH: _WRATH_TONE,
-    Phase.COUNTER: _WRATH_TONE,
-    Phase.END: Tone(say("End of the round"), RED, _FAINT),
+_OF_WRATH: Final[tuple[Message, str, float, Motion]] = (say("Wrath of the gods"), RED, _TONE, "steady")
+TONES: Final[Mapping[Phase, tuple[Message, str, float, Motion]]] = {
+    Phase.SETUP: (say("Set-up"), WHITE, _FAINT, "steady"),
+    Phase.REVEAL: (say("Choose the Hologram"), WHITE, _TONE, "breathe"),
+    Phase.PLACE: (say("Place Atlanteans"), WHITE, _TONE, "steady"),
+    Phase.MISFORTUNE: (say("Suffer misfortunes"), "#8a3cff", _TONE, "steady"),
+    Phase.ACTIONS: (say("Take actions"), "#ffa21a", _TONE, "steady"),
+    Phase.WRATH: _OF_WRATH,
+    Phase.COUNTER: _OF_WRATH,
+    Phase.END: (say("End of the round"), RED, _FAINT, "steady"),
 }
-"""By phase (A-022)."""
+"""By phase (A-022): its words, and its colour, which is fainter or breathes before and after those of a round."""
 
 
 def lights(view: AtlantisView, asked: Sequence[Seat] = (), in_danger: Sequence[int] = ()) -> Scene:
@@ -81,12 +70,12 @@ def lights(view: AtlantisView, asked: Sequence[Seat] = (), in_danger: Sequence[i
     if table.ended == "lost":
         text = say("Atlantis is lost: all is blue and grows dark.")
         return Scene((Glow(0.0, 1.0, WATER, text, 0.5, "breathe", 8.0),))
-    tone = TONES[table.phase]
+    phase, colour, level, motion = TONES[table.phase]
     first = _WRATH + len(table.box.wrath.values) + 1
-    words = say("Phase: {phase}.", phase=tone.words)
+    words = say("Phase: {phase}.", phase=phase)
     if asked:
-        words = say("Phase: {phase}. To act: {who}.", phase=tone.words, who=people(view, asked))
-    glows = [cells(first, of - first - 1, tone.colour, words, tone.level, tone.motion, 4.0, of=of)]
+        words = say("Phase: {phase}. To act: {who}.", phase=phase, who=people(view, asked))
+    glows = [cells(first, of - first - 1, colour, words, level, motion, 4.0, of=of)]
     for arm in range(len(PENINSULAS)):
         glows += _arm(table, arm, of)
     glows += [*_moved(table, in_danger, of), *_middle(table, of)]

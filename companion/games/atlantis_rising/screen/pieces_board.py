@@ -27,25 +27,21 @@ WITHOUT_ROLL: Final = {"wild": say("sure"), "cities": say("pair"), "libraries": 
 """What stands on a tile where the piece would roll nothing by itself."""
 KINDS: Final[tuple[PieceKind, ...]] = ("follower", "volunteer", "leader", "hologram", "automaton")
 """In which order they are in hand: there are most followers, and the Automaton stands beside others."""
-ABREAST: Final = 5
-"""So many cells of pieces stand side by side."""
+ABREAST, BESIDE = 5, 4
+"""So many cells of pieces, and of the places beside the tiles, stand in a row."""
 HIGH: Final = 52.0
-"""Height of such a cell: a number, a name and the piece can be read in it on a phone."""
-BESIDE: Final = 4
-"""So many of the places beside the tiles stand in a row."""
+"""Height of a cell of pieces: a number, a name and the piece can be read in it on a phone."""
 _Offers: TypeAlias = dict[str, grid.Tap]
 """By piece, what places it."""
 LOW: Final = 52.0
 """Of a row on the tablet: three lines, or a figure and one."""
 FEW, MOST = 4, 9
 """So many have names and two columns on the tablet, more have three; there is room for so many."""
-STANDEE: Final = 28.0
-"""Width of a piece there without a name."""
 LETTERS: Final = 7
 NEAR: Final = 58.0
 """Height of a row on a phone, and above two pieces two stand in it."""
-NEAR_SIDE: Final = 38.0
-"""Width of a piece there: whose they are needs no words."""
+STANDEE, NEAR_SIDE = 28.0, 38.0
+"""Width of a piece without a name on the tablet, and on a phone, where whose they are needs no words."""
 
 
 def draw_places(view: AtlantisView, taps: grid.Taps) -> Board | None:
@@ -188,38 +184,34 @@ def _again(view: AtlantisView, taps: grid.Taps) -> Iterator[Prospect]:
 
 def _rows(view: AtlantisView, taps: grid.Taps, found: list[Prospect], places: Sequence[grid.Area]) -> list[Cell]:
     """Each in its place; of several by one seat there, or for a seat on one space, each has a number."""
-    cells, keys = list[Cell](), Counter[str]()
-    for each, place in zip(found, places, strict=False):
-        key = f"{each.place}.{each.seat if view.seat is None else each.pieces[0].space}"
+    cells, keys, is_phone = list[Cell](), Counter[str](), view.seat is not None
+    for each, (left, top, width, height) in zip(found, places, strict=False):
+        key = f"{each.place}.{each.pieces[0].space if is_phone else each.seat}"
         keys[key] += 1
-        cells += _row(view, taps, each, f"{key}.{keys[key]}", place)
+        key = f"{key}.{keys[key]}"
+        is_named = not is_phone and width > grid.SIDE / 3
+        side = width * 0.36 if is_named else NEAR_SIDE if is_phone else STANDEE
+        whose = listing((piece_words(view, piece.seat, piece.kind) for piece in each.pieces), "and")
+        pieces, text = tuple(standee(view.table, piece) for piece in each.pieces), None
+        if is_named:
+            # A name is cut where a narrow cell has no room for it.
+            name = view.name(each.seat)
+            text = say("{who}", who=Name(name if len(name) <= LETTERS else f"{name[: LETTERS - 1]}."))
+            if len({piece.seat for piece in each.pieces}) > 1:
+                text = say("both")
+        tap, what = _tap(taps, each)
+        is_over = tap is None and each.act is None and all(piece.acted for piece in each.pieces)
+        mark: Mark = "closed" if is_over else ""
+        words, place = say("{pieces}.", pieces=whose), (left, top, side, height)
+        cells.append(Cell(f"{key}.who", words, *place, text=text, mark=mark, pieces=pieces))
+        spot = place_words(view.table.box, each.place)
+        words = sentences(say("{who} on {place}.", who=view.who(each.seat), place=spot), each.words)
+        # Beside a figure on the tablet there is room for the place alone.
+        text = spot if not is_phone and each.number else say("{place}: {what}", place=spot, what=what)
+        paint = CENTRE_GROUND if each.place == CENTRE else GROUNDS[TILES[each.place][0]] if each.place in TILES else ""
+        place = (left + side + 1, top, width - side - 1, height)
+        cells.append(Cell(key, words, *place, number=each.number, text=text, mark=mark, colour=paint, choice=tap))
     return cells
-
-
-def _row(view: AtlantisView, taps: grid.Taps, each: Prospect, key: str, place: grid.Area) -> Iterator[Cell]:
-    left, top, width, height = place
-    is_named = view.seat is None and width > grid.SIDE / 3
-    side = width * 0.36 if is_named else STANDEE if view.seat is None else NEAR_SIDE
-    whose = listing((piece_words(view, piece.seat, piece.kind) for piece in each.pieces), "and")
-    pieces, text = tuple(standee(view.table, piece) for piece in each.pieces), None
-    if is_named:
-        # A name is cut where a narrow cell has no room for it.
-        name = view.name(each.seat)
-        text = say("{who}", who=Name(name if len(name) <= LETTERS else f"{name[: LETTERS - 1]}."))
-        if len({piece.seat for piece in each.pieces}) > 1:
-            text = say("both")
-    tap, what = _tap(taps, each)
-    is_over = tap is None and each.act is None and all(piece.acted for piece in each.pieces)
-    mark: Mark = "closed" if is_over else ""
-    words = say("{pieces}.", pieces=whose)
-    yield Cell(f"{key}.who", words, left, top, side, height, text=text, mark=mark, pieces=pieces)
-    spot = place_words(view.table.box, each.place)
-    words = sentences(say("{who} on {place}.", who=view.who(each.seat), place=spot), each.words)
-    # Beside a figure on the tablet there is room for the place alone.
-    text = spot if view.seat is None and each.number else say("{place}: {what}", place=spot, what=what)
-    paint = CENTRE_GROUND if each.place == CENTRE else GROUNDS[TILES[each.place][0]] if each.place in TILES else ""
-    box = (left + side + 1, top, width - side - 1, height)
-    yield Cell(key, words, *box, number=each.number, text=text, mark=mark, colour=paint, choice=tap)
 
 
 def _tap(taps: grid.Taps, each: Prospect) -> tuple[grid.Tap | None, Message]:
