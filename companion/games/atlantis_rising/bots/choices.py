@@ -12,7 +12,7 @@ from companion.games.atlantis_rising.data import contents
 from companion.games.atlantis_rising.rules import activation, acts, decisions, operations
 from companion.games.atlantis_rising.rules.odds import needed
 from companion.games.atlantis_rising.state import changes, model, steps
-from companion.games.atlantis_rising.state.ground import TILES, tiles_of
+from companion.games.atlantis_rising.state.ground import TILES, at, tiles_of
 
 NEVER: Final = -1.0
 SOON: Final = 100.0
@@ -28,7 +28,9 @@ def worth(table: model.Table, look: measures.Outlook, act: model.AtlantisAction)
         case acts.TakeCouncilor() | acts.ChooseCouncilor():
             return operations.OPERATIONS[table.box.councilors[act.councilor].effect.op].liked
         case acts.Place():
-            return _placed(table, act)
+            if (act.seat, act.piece, act.place) not in plans.next_posts(table):
+                return NEVER
+            return 2.0 if act.place in TILES and any(at(table, act.place, act.space)) else 1.0
         case acts.Activate():  # energy and cards first, then what is rolled for; ore before it is forged
             tiles = tiles_of(table, act.place)
             if tiles is None:
@@ -88,20 +90,17 @@ def _within_act(table: model.Table, look: measures.Outlook, act: model.AtlantisA
             is_lacking = look.need[act.taken] >= 1 and act.taken != "ore"
             return 0.5 + 0.1 * look.need[act.taken] if is_spare and is_lacking else NEVER
         case decisions.RemoveMisfortune():
-            return _removed(table, act)
+            if act.card == contents.CALM:
+                return NEVER
+            soon = 0.5 if act.source == "top" else 0.0
+            if act.card in contents.BASIC:  # one that would flood
+                return 2.0 + soon + (2.0 if not table.dry[contents.BASIC[act.card]] else 0.0)
+            return 1.0 + soon + (0.8 if act.card == contents.CONTROLLED else 0.0)
         case decisions.Repeat():
             return _repeated(table, look, act)
         case decisions.Recall():
             return 1.0 if act.place == model.CENTRE else 0.5 if act.place in TILES else 0.0
     return 0.0
-
-
-def _placed(table: model.Table, act: acts.Place) -> float:
-    """A piece on its place: that of the plan before all others."""
-    if (act.seat, act.piece, act.place) not in plans.next_posts(table):
-        return NEVER
-    half = act.place in TILES and any(each.place == act.place and each.space == act.space for each in table.atlanteans)
-    return 2.0 if half else 1.0
 
 
 def _spent(table: model.Table, look: measures.Outlook, act: decisions.Spend) -> float:
@@ -142,16 +141,6 @@ def _price(table: model.Table, look: measures.Outlook, paid: tuple[int, ...]) ->
         needed = 4.0 if look.share > 1 and seat in look.wants else 1.0
         price += needed * sum(_PRICES[min(owned - each, len(_PRICES) - 1)] for each in range(many))
     return price * look.energy + (1.0 if left < cost else 0.0)
-
-
-def _removed(table: model.Table, act: decisions.RemoveMisfortune) -> float:
-    """A misfortune that would flood, one that comes soon before all."""
-    if act.card == contents.CALM:
-        return NEVER
-    soon = 0.5 if act.source == "top" else 0.0
-    if act.card in contents.BASIC:
-        return 2.0 + soon + (2.0 if not table.dry[contents.BASIC[act.card]] else 0.0)
-    return 1.0 + soon + (0.8 if act.card == contents.CONTROLLED else 0.0)
 
 
 def _repeated(table: model.Table, look: measures.Outlook, act: decisions.Repeat) -> float:

@@ -90,11 +90,9 @@ class _Plan:
     def _may(self, seat: Seat, kind: PieceKind, place: str) -> bool:
         if kind == _HELPER and not self._taken[place]:
             return False
-        if place in self._water and not any(
-            ground.able_of(self._table, "may_use_flooded_tile", (model.Atlantean(seat, kind),))
-        ):
+        rooms, piece = ground.spaces(self._table.setup, place), (model.Atlantean(seat, kind),)
+        if place in self._water and not any(ground.able_of(self._table, "may_use_flooded_tile", piece)):
             return False
-        rooms = ground.spaces(self._table.setup, place)
         return not rooms or not rooms[0].allow or kind in rooms[0].allow
 
     def _put(self, seat: Seat, kind: PieceKind, place: str) -> None:

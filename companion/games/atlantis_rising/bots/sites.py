@@ -50,11 +50,18 @@ def sites(table: Table) -> tuple[Site, ...]:
         return core
     found, left, look = list[Site](), table, outlook(table)
     for place in free:
-        ways = [way for name in _before_core(left) if (way := _way(left, look, place, name, len(free)))]
-        if not ways:
+        before, ways = _before_core(left), list[tuple[float, Site]]()
+        is_late = (len(before) + len(free) - 1) // len(free) >= look.rounds - 1.5
+        for name in before:
+            seats = _payers(left, name, SPENT)
+            if seats is not None:
+                value = BUILT + component_worth(left, look, name) - PIECE * len(seats) + (2.0 if is_late else 0.0)
+                ways.append((value, Site(place, name, seats)))
+        value, best = max(ways, key=lambda each: each[0], default=(0.0, None))
+        if best is None or value <= 0:  # it had better wait
             break
-        found.append(max(ways, key=lambda each: each[0])[1])
-        left = _after(left, found[-1])
+        found.append(best)
+        left = _after(left, best)
     return tuple(found)
 
 
@@ -70,16 +77,6 @@ def component_worth(table: Table, look: Outlook, name: str) -> float:
 
 def _before_core(table: Table) -> list[str]:
     return [name for name in gate.unbuilt(table) if name != contents.POWER_CORE]
-
-
-def _way(table: Table, look: Outlook, place: str, name: str, spaces: int) -> tuple[float, Site] | None:
-    """How good it is to build this now, and who does it; None where it cannot be or had better wait."""
-    seats = _payers(table, name, SPENT)
-    if seats is None:
-        return None
-    is_late = (len(_before_core(table)) + spaces - 1) // spaces >= look.rounds - 1.5
-    value = BUILT + component_worth(table, look, name) - PIECE * len(seats) + (2.0 if is_late else 0.0)
-    return (value, Site(place, name, seats)) if value > 0 else None
 
 
 def _core(table: Table, free: list[str]) -> tuple[Site, ...]:

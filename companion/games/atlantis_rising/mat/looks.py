@@ -66,12 +66,27 @@ def _kinds() -> Iterator[PieceKind]:
     yield PieceKind("wrath_counter", "wrath counter", "disc", "#b5202b", sign="!")
     yield PieceKind("starting_player", "starting marker", "disc", "#f3cd86", sign="1")
     yield PieceKind("barrier", "barrier", "disc", "#e8f4f8", sign="#")
-    yield from _tiles()
+    yield PieceKind(f"dry:{CENTRE}", "Mystic Power Source", "disc", "#f3cd86", sign="*")
+    yield PieceKind(f"flooded:{CENTRE}", "flooded Mystic Power Source", "disc", WATER, sign="≈*")
+    for tile, (peninsula, ring) in TILES.items():
+        words, sign = f"{contents.PENINSULAS[peninsula].capitalize()} {ring}", LETTERS[peninsula]
+        yield PieceKind(f"dry:{tile}", words, "disc", GROUNDS[peninsula], str(ring), sign)
+        yield PieceKind(f"flooded:{tile}", f"flooded {words}", "disc", WATER, str(ring), f"≈{sign}")
     for name, each in contents.SHIPPED.components.items():
         sign = each.letter if len(each.letter) == 1 else "◆"
         yield PieceKind(f"unbuilt:{name}", each.name, "tile", _PARCHMENT, sign=sign)
         yield PieceKind(f"built:{name}", f"built {each.name}", "tile", _BUILT, sign=sign)
-    yield from _cards()
+    for name, ground, letter in zip(contents.PENINSULAS, GROUNDS, LETTERS, strict=True):
+        yield PieceKind(misfortune(f"basic_{name}"), f"{name.capitalize()} misfortune", "card", ground, sign=letter)
+    yield PieceKind(misfortune(contents.CALM), "Calm Seas", "card", "#7fb7c9", sign="~")
+    yield PieceKind(misfortune(contents.CONTROLLED), "Controlled Flood", "card", WATER, sign="≈")
+    for cards, kind_of, rest, words, ground, letter in (
+        (contents.SHIPPED.special, misfortune, "misfortune:special", "special misfortune", _STONE, "!"),
+        (contents.SHIPPED.library, library, "library:card", "library card", _PAPER, "L"),
+        (contents.SHIPPED.artifacts, library, "library:artifact", "artifact", _STONE, "A"),
+    ):
+        yield from (PieceKind(kind_of(key), each.name, "card", ground, sign=letter) for key, each in cards.items())
+        yield PieceKind(rest, words, "card", ground, sign="?")
     for number, (name, board) in enumerate(contents.SHIPPED.councilors.items(), 1):
         yield PieceKind(f"councilor:{name}", board.name, "disc", _PAPER, str(number))
     yield PieceKind("councilor", "councilor", "disc", _PAPER, sign="?")
@@ -83,29 +98,6 @@ def _kinds() -> Iterator[PieceKind]:
     yield PieceKind("automaton", "Automaton", "pawn", "#8c8c94", sign="A")
     for kind, paint in DICE_PAINTS.items():
         yield PieceKind(kind, f"{kind.partition(':')[2]} die", "die", paint, sign="d")
-
-
-def _tiles() -> Iterator[PieceKind]:
-    yield PieceKind(f"dry:{CENTRE}", "Mystic Power Source", "disc", "#f3cd86", sign="*")
-    yield PieceKind(f"flooded:{CENTRE}", "flooded Mystic Power Source", "disc", WATER, sign="≈*")
-    for tile, (peninsula, ring) in TILES.items():
-        words, sign = f"{contents.PENINSULAS[peninsula].capitalize()} {ring}", LETTERS[peninsula]
-        yield PieceKind(f"dry:{tile}", words, "disc", GROUNDS[peninsula], str(ring), sign)
-        yield PieceKind(f"flooded:{tile}", f"flooded {words}", "disc", WATER, str(ring), f"≈{sign}")
-
-
-def _cards() -> Iterator[PieceKind]:
-    for name, ground, letter in zip(contents.PENINSULAS, GROUNDS, LETTERS, strict=True):
-        yield PieceKind(misfortune(f"basic_{name}"), f"{name.capitalize()} misfortune", "card", ground, sign=letter)
-    yield PieceKind(misfortune(contents.CALM), "Calm Seas", "card", "#7fb7c9", sign="~")
-    yield PieceKind(misfortune(contents.CONTROLLED), "Controlled Flood", "card", WATER, sign="≈")
-    for cards, kind_of, rest, words, ground, sign in (
-        (contents.SHIPPED.special, misfortune, "misfortune:special", "special misfortune", _STONE, "!"),
-        (contents.SHIPPED.library, library, "library:card", "library card", _PAPER, "L"),
-        (contents.SHIPPED.artifacts, library, "library:artifact", "artifact", _STONE, "A"),
-    ):
-        yield from (PieceKind(kind_of(key), each.name, "card", ground, sign=sign) for key, each in cards.items())
-        yield PieceKind(rest, words, "card", ground, sign="?")
 
 
 PIECES: Final = with_blanks({each.kind: each for each in _kinds()}, KIT)

@@ -64,11 +64,21 @@ def _layout(players: int, track: int) -> Layout:
 
 def expected_table(view: model.AtlantisView) -> expected.ExpectedTable:
     """Every zone of the layout with what it must hold, in its order."""
-    table = view.table
-    content, notes, standing = _contents(table), _notes(table), defaultdict[str, list[str]](list)
+    table, dry = view.table, view.table.dry
+    content, standing = _contents(table), defaultdict[str, list[str]](list)
     for piece in table.atlanteans:
         if piece.place != model.POOL:
             standing[zone_of(piece.place)].append(looks.standee(table, piece))
+    # What the step under way asks of a place.
+    notes = {"island.centre": say("flooded")} if table.ended == "lost" else {}
+    match table.step:
+        case steps.Flooding():
+            notes |= {zone_of(tile(each, dry[each])): say("may flood") for each in floodable(table)}
+        case steps.Unflooding():
+            notes |= {zone_of(tile(each, dry[each] + 1)): say("may be turned dry") for each in can_rise(table)}
+        case steps.Fencing():
+            fenced = (f"barrier.{PENINSULAS[each]}" for each in can_be_fenced(table))
+            notes |= dict.fromkeys(fenced, say("a barrier may stand here"))
     found = list[expected.ExpectedZone]()
     for zone in (each.zone for each in layout(table).zones):
         label, name = _words(view.names, table.players, table.box.wrath.values, zone)
@@ -176,20 +186,6 @@ def _words(known: tuple[str, ...], players: int, values: tuple[int, ...], zone: 
     if kind == "councilor":
         return say("{who} ({place}): councilor", who=who, place=place), say("{who}'s councilor place", who=who)
     return say("{who} ({place}): first", who=who, place=place), say("{who}'s place for the starting marker", who=who)
-
-
-def _notes(table: model.Table) -> dict[str, Message]:
-    """What the step under way asks of a place."""
-    notes, dry = {"island.centre": say("flooded")} if table.ended == "lost" else {}, table.dry
-    match table.step:
-        case steps.Flooding():
-            notes |= {zone_of(tile(each, dry[each])): say("may flood") for each in floodable(table)}
-        case steps.Unflooding():
-            notes |= {zone_of(tile(each, dry[each] + 1)): say("may be turned dry") for each in can_rise(table)}
-        case steps.Fencing():
-            fenced = (f"barrier.{PENINSULAS[each]}" for each in can_be_fenced(table))
-            notes |= dict.fromkeys(fenced, say("a barrier may stand here"))
-    return notes
 
 
 # --- rules ---

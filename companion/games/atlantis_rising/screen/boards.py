@@ -109,7 +109,7 @@ def draw_own(view: AtlantisView, taps: grid.Taps, seat: Seat) -> Board:
     # Whoever begins has the Hologram, with its councilor and what that has lent.
     hologram, lent = (table.hologram, table.scholar_artifact) if seat == table.starter else ("", "")
     cards = (*shown(view, seat), *((lent,) if lent else ()))
-    top, is_assumed = grid.below(0.0, HEIGHT, 1, 2), any(table.box.card(card).status == "assumed" for card in cards)
+    top, is_assumed = (HEIGHT + grid.GAP) * 2, any(table.box.card(card).status == "assumed" for card in cards)
     for key, name in (("councilor", table.councilors[seat]), ("hologram", hologram)):
         if name:
             board, doubt = table.box.councilors[name], table.box.councilors[name].status == "assumed"

@@ -70,15 +70,11 @@ def across(left: float, top: float, width: float, height: float, many: int) -> t
     return tuple((round(left + at * (each + GAP), 1), top, each, height) for at in range(many))
 
 
-def rows(top: float, width: float, height: float, abreast: int, many: int) -> tuple[Area, ...]:
-    """Places for so many cells, so many of them side by side in each row."""
-    found = (across(0, top + (height + GAP) * row, width, height, abreast) for row in range(-(-many // abreast)))
-    return tuple(chain.from_iterable(found))[:many]
-
-
-def below(top: float, height: float, abreast: int, many: int) -> float:
-    """Where whatever comes below these rows begins."""
-    return top + (height + GAP) * -(-many // abreast)
+def rows(top: float, width: float, height: float, abreast: int, many: int) -> tuple[tuple[Area, ...], float]:
+    """Places for so many cells, so many of them side by side in each row, and where whatever comes below begins."""
+    lines = -(-many // abreast)
+    found = (across(0, top + (height + GAP) * row, width, height, abreast) for row in range(lines))
+    return tuple(chain.from_iterable(found))[:many], top + (height + GAP) * lines
 
 
 def footed(

@@ -19,7 +19,7 @@ from companion.games.atlantis_rising.screen import grid
 from companion.games.atlantis_rising.state import ground, model, steps
 from companion.games.atlantis_rising.words import texts, vocabulary
 from companion.games.board import Board, Cell, Mark, Shape
-from companion.language.message import Message, listing, say, sentences
+from companion.language.message import NOTHING, Message, listing, say, sentences
 from companion.language.values import Count, Name
 
 FREE: Final = "○"
@@ -106,15 +106,15 @@ def _tile(view: model.AtlantisView, taps: grid.Taps, peninsula: int, ring: int, 
     table, place, coast = view.table, ground.tile(peninsula, ring), view.table.dry[peninsula]
     here, dry = list(ground.at(table, place)), ring <= coast
     room = sum(each.room for each in ground.spaces(table.setup, place)) + ground.extra_room(table, place)
-    figure, free = "≈", 0
+    figure, told, free = "≈", NOTHING, 0
     if dry or here:
-        figure, free = figure_of(table, place), max(0, room - len(here))
+        (figure, told), free = figure_of(table, place), max(0, room - len(here))
     tap = taps.of(decisions.ChooseFlood(peninsula), decisions.PlaceBarrier(peninsula)) if ring == coast else None
     if ring == coast + 1:
         tap = taps.of(decisions.Unflood(peninsula))
     words = _state_words(table, peninsula, ring)
     if dry:
-        words = sentences(words, _figure_words(table, place), say("{free} of {all} free.", free=free, all=room))
+        words = sentences(words, told, say("{free} of {all} free.", free=free, all=room))
     words = sentences(words, standing_words(view, here))
     ring_next: Mark = "ring" if ring == coast and not _holds(table, peninsula) else ""
     mark = grid.now(tap) or _done(here) or ring_next
@@ -136,31 +136,21 @@ def _done(here: list[model.Atlantean]) -> Mark:
     return "tick" if here and all(each.acted or each.kind == "automaton" for each in here) else ""
 
 
-def figure_of(table: model.Table, place: str) -> str:
-    """What stands on a tile, in a few signs: "5+" to reach, "1:2" of ore and Atlantium, "2" cards kept."""
+def figure_of(table: model.Table, place: str) -> tuple[str, Message]:
+    """What stands on a tile, in a few signs: "5+" to reach, "1:2" of ore and Atlantium, "2" cards kept; and told."""
     peninsula, ring = ground.TILES[place]
-    tiles = table.box.tiles(peninsula)
+    tiles, every = table.box.tiles(peninsula), range(len(ground.spaces(table.setup, place)))
     if tiles.kind == "libraries":
-        return ICONS[tiles.icon[ring - 1]][0]
-    every = range(len(ground.spaces(table.setup, place)))
+        return ICONS[tiles.icon[ring - 1]]
     if tiles.kind == "forges":
-        return f"1:{'/'.join(map(str, sorted({tiles.number_at(ring, space) for space in every})))}"
+        rate = "/".join(map(str, sorted({tiles.number_at(ring, space) for space in every})))
+        return f"1:{rate}", say("One ore becomes {n} Atlantium.", n=Name(rate))
     # For who has no artifact that changes it.
     own = sum(n for n, what in ground.owns(table, 0, "number_minus") if tiles.kind == "wild" or not what)
-    return f"{'/'.join(map(str, sorted({ground.number(table, 0, place, space) + own for space in every})))}+"
-
-
-def _figure_words(table: model.Table, place: str) -> Message:
-    peninsula, ring = ground.TILES[place]
-    tiles = table.box.tiles(peninsula)
-    if tiles.kind == "libraries":
-        return ICONS[tiles.icon[ring - 1]][1]
-    figure = Name(figure_of(table, place).removesuffix("+").removeprefix("1:"))
-    if tiles.kind == "forges":
-        return say("One ore becomes {n} Atlantium.", n=figure)
+    figure = "/".join(map(str, sorted({ground.number(table, 0, place, space) + own for space in every})))
     if tiles.kind == "cities":
-        return say("Two dice and the wrath have to reach {n}.", n=figure)
-    return say("A die has to reach {n}.", n=figure)
+        return f"{figure}+", say("Two dice and the wrath have to reach {n}.", n=Name(figure))
+    return f"{figure}+", say("A die has to reach {n}.", n=Name(figure))
 
 
 def _state_words(table: model.Table, peninsula: int, ring: int) -> Message:
@@ -201,7 +191,7 @@ def draw_outlook(view: model.AtlantisView, taps: grid.Taps) -> Board:
     """How many of each misfortune are left in the deck."""
     box = view.table.box
     kinds = (*BASIC, CALM, CONTROLLED, *box.special)
-    places, top = grid.rows(0.0, grid.TABLET, HEIGHT, IN_ROW, len(kinds)), grid.below(0.0, HEIGHT, IN_ROW, len(kinds))
+    places, top = grid.rows(0.0, grid.TABLET, HEIGHT, IN_ROW, len(kinds))
     cells = [_kind(view, taps, card, place) for card, place in zip(kinds, places, strict=True)]
     is_assumed = any(_is_assumed(box, card) for card in kinds)
     board = grid.footed("outlook", say("Misfortunes left in the deck"), grid.TABLET, top, cells, is_assumed)

@@ -58,19 +58,19 @@ def draw_places(view: AtlantisView, taps: grid.Taps) -> Board | None:
     rest = [tap for tap in taps.whole if _several(tap, acts.Place)] if view.seat is not None else []
     many = len(pieces) + len(rest)
     abreast = ABREAST - 1 if many < ABREAST else ABREAST
-    boxes, top = grid.rows(0.0, grid.PHONE, HIGH, abreast, len(pieces)), grid.below(0.0, HIGH, abreast, many)
-    in_hand, cells = [_piece(view, *piece, box) for piece, box in zip(pieces, boxes, strict=True)], list[Cell]()
+    boxes, top = grid.rows(0.0, grid.PHONE, HIGH, abreast, many)
+    in_hand, cells = [_piece(view, *piece, box) for piece, box in zip(pieces, boxes, strict=False)], list[Cell]()
     for tap in rest:
         box = grid.across(0, top - HIGH - grid.GAP, grid.PHONE, HIGH, abreast)[-1]
         text, words = say("all to the centre"), say("All at hand go to the centre.")
         cells.append(Cell("rest", words, *box, text=text, colour=CENTRE_GROUND, choice=tap))
     others = [place for place in offers if place not in TILES]
-    abreast = min(BESIDE, max(3, len(others)))
-    for place, box in zip(others, grid.rows(top, grid.PHONE, grid.TAP, abreast, len(others)), strict=True):
+    boxes, top = grid.rows(top, grid.PHONE, grid.TAP, min(BESIDE, max(3, len(others))), len(others))
+    for place, box in zip(others, boxes, strict=True):
         text = say("{place:capital}", place=place_words(view.table.box, place))
         colour, takes = CENTRE_GROUND if place == CENTRE else grid.GOOD, tuple(offers[place].items())
         cells.append(Cell(place, say("{place}.", place=text), *box, text=text, colour=colour, takes=takes))
-    top, side = grid.below(top, grid.TAP, abreast, len(others)), (grid.PHONE - NAME) / RINGS
+    side = (grid.PHONE - NAME) / RINGS
     for arm, name in enumerate(PENINSULAS):
         cells.append(Cell(name, None, 0, top, NAME - 2, grid.TAP, text=TILE_WORDS[arm], colour=GROUNDS[arm]))
         for ring in range(1, RINGS + 1):
@@ -102,7 +102,7 @@ def _tile(table: Table, place: str, first: acts.Place | None, offers: _Offers, b
         return Cell(place, words, *box, number="" if dry else "≈", colour="" if dry else WATER)
     text, hope = _hope(table, first)
     text, said = text or WITHOUT_ROLL[table.box.tiles(peninsula).kind], sentences(say("{tile}.", tile=where), hope)
-    figure, colour = island_board.figure_of(table, place), GROUNDS[peninsula] if dry else WATER
+    (figure, _), colour = island_board.figure_of(table, place), GROUNDS[peninsula] if dry else WATER
     return Cell(place, said, *box, number=figure, text=text, colour=colour, takes=tuple(offers.items()))
 
 
@@ -148,8 +148,7 @@ def _draw_own(view: AtlantisView, taps: grid.Taps, found: list[Prospect]) -> Boa
     found = sorted([*found, *_acted(view, found)], key=_place_of)
     together = next((tap for tap in taps.whole if _several(tap, acts.Activate)), None)
     many = len(found) + (together is not None or any(each.place == CENTRE for each in found))
-    columns = 1 if many <= 2 else 2
-    places, height = grid.rows(0.0, grid.PHONE, NEAR, columns, many), grid.below(0.0, NEAR, columns, many) - grid.GAP
+    places, height = grid.rows(0.0, grid.PHONE, NEAR, 1 if many <= 2 else 2, many)
     cells = _rows(view, taps, found, places)
     if together is not None:
         words, text, place = say("{what}.", what=together.label), together.label, places[len(found)]
@@ -157,7 +156,7 @@ def _draw_own(view: AtlantisView, taps: grid.Taps, found: list[Prospect]) -> Boa
     title = say("Your Atlanteans: the odds, and with all spent")
     if any(taps.each(acts.TakeUp)) or any(taps.each(decisions.Recall)):
         title = say("Your Atlanteans: tap one to take it back")
-    return Board("standing", title, grid.PHONE, height, tuple(cells))
+    return Board("standing", title, grid.PHONE, height - grid.GAP, tuple(cells))
 
 
 def _place_of(each: Prospect) -> tuple[bool, str, int]:

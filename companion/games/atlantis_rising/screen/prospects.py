@@ -146,23 +146,10 @@ def draw_attempt(view: model.AtlantisView, taps: grid.Taps) -> Board | None:
     attempt = view.table.step
     if not isinstance(attempt, steps.Attempt):
         return None
-    odds = odds_of(view.table, attempt)
-    spot = vocabulary.place_words(view.table.box, attempt.place)
-    cells, top = [*_dice(view, attempt), *_needed(odds)], grid.below(0.0, HEIGHT, 1, 2)
-    # On the tablet its host has them as buttons beside the drawings, which keep their size.
-    buttons = [*_buttons(view, taps)] if view.seat is not None else []
-    for (key, text, tap), place in zip(buttons, grid.rows(top, grid.PHONE, LINE, 2, len(buttons)), strict=True):
-        cells.append(Cell(key, text, *place, text=text, mark="now", colour=grid.GOOD, choice=tap))
-    height = grid.below(top, LINE, 2, len(buttons)) - grid.GAP
-    return Board("attempt", say("The roll for {place}", place=spot), grid.PHONE, height, tuple(cells))
-
-
-def _dice(view: model.AtlantisView, attempt: steps.Attempt) -> Iterator[Cell]:
-    """Each die: whose it is, what it shows, and what is added to it."""
-    places = grid.across(0, 0, grid.PHONE, HEIGHT, len(attempt.rollers))
-    for die, (seat, place) in enumerate(zip(attempt.rollers, places, strict=True)):
+    odds, cells = odds_of(view.table, attempt), list[Cell]()
+    for die, place in enumerate(grid.across(0, 0, grid.PHONE, HEIGHT, len(attempt.rollers))):
+        seat, is_rolled = attempt.rollers[die], die in attempt.rolls
         added, who = attempt.bonus[die] + (attempt.energy[die] if attempt.energy else 0), view.who(seat)
-        is_rolled = die in attempt.rolls
         words, shown = say("{who} rolls a die.", who=who), "?"
         if attempt.values and not is_rolled:
             shown = f"{attempt.values[die]}"
@@ -171,7 +158,15 @@ def _dice(view: model.AtlantisView, attempt: steps.Attempt) -> Iterator[Cell]:
             words = sentences(words, say("{added} are added to it.", added=added))
             shown = f"{shown} + {added}"
         text, paint, mark = say("{who}", who=who), paint_of(view.table, seat), grid.now(is_rolled)
-        yield Cell(f"die.{die}", words, *place, number=shown, text=text, colour=paint, mark=mark)
+        cells.append(Cell(f"die.{die}", words, *place, number=shown, text=text, colour=paint, mark=mark))
+    cells += _needed(odds)
+    # On the tablet its host has them as buttons beside the drawings, which keep their size.
+    buttons = [*_buttons(view, taps)] if view.seat is not None else []
+    places, top = grid.rows((HEIGHT + grid.GAP) * 2, grid.PHONE, LINE, 2, len(buttons))
+    for (key, text, tap), place in zip(buttons, places, strict=True):
+        cells.append(Cell(key, text, *place, text=text, mark="now", colour=grid.GOOD, choice=tap))
+    title = say("The roll for {place}", place=vocabulary.place_words(view.table.box, attempt.place))
+    return Board("attempt", title, grid.PHONE, top - grid.GAP, tuple(cells))
 
 
 def _needed(odds: Odds) -> Iterator[Cell]:

@@ -24,8 +24,13 @@ _ENDS: Final = (acts.AllPlaced, acts.EndMisfortunes, acts.BeginWrath)
 
 def choices(view: model.AtlantisView, known: model.AtlantisState) -> tuple[Tap, ...]:
     """What this view may tap: its own choices, those of all together, and what anybody sees at the table."""
-    single = (_choice(view, known, act) for act in _offered(known) if _may_tap(view, act))
-    return (*_at_once(view, known), *single)
+    found = [*_at_once(view, known)]
+    for act in filter(lambda each: _may_tap(view, each), _offered(known)):
+        label, whole = course.COURSE.acts_of(view.table, act).label(view, act), (act, *_kept(known, act))
+        piece, told = label.piece or news.piece_of(view.table, act), texts.about(view, act)
+        values, is_main = act.values if isinstance(act, decisions.Roll) else (), isinstance(act, _ENDS)
+        found.append(Choice(label.text, whole, label.group, piece, about=told, is_main=is_main, values=values))
+    return tuple(found)
 
 
 def _offered(known: model.AtlantisState) -> Iterator[model.AtlantisAction]:
@@ -42,14 +47,6 @@ def _may_tap(view: model.AtlantisView, act: model.AtlantisAction) -> bool:
     if view.table.setup.is_closed and act.actor != view.seat and isinstance(act, _OF_HANDS):
         return act == decisions.DrawHidden(act.seat, HIDDEN)
     return act.is_joint or may_report(view, act)
-
-
-def _choice(view: model.AtlantisView, known: model.AtlantisState, act: model.AtlantisAction) -> Tap:
-    label, whole = course.COURSE.acts_of(view.table, act).label(view, act), (act, *_kept(known, act))
-    piece = label.piece or news.piece_of(view.table, act)
-    values = act.values if isinstance(act, decisions.Roll) else ()
-    told, is_main = texts.about(view, act), isinstance(act, _ENDS)
-    return Choice(label.text, whole, label.group, piece, about=told, is_main=is_main, values=values)
 
 
 def _kept(known: model.AtlantisState, act: model.AtlantisAction) -> tuple[model.AtlantisAction, ...]:
