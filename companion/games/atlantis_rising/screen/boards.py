@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.games.atlantis_rising.data.contents import GOODS, RESOURCES, Box, Price, together
+from companion.games.atlantis_rising.data.contents import GOODS, RESOURCES, Price, together
 from companion.games.atlantis_rising.mat.looks import paint_of, standee
 from companion.games.atlantis_rising.rules import decisions
 from companion.games.atlantis_rising.screen import blueprint_board, grid, island_board, prospects
@@ -122,7 +122,13 @@ def draw_own(view: AtlantisView, taps: grid.Taps, seat: Seat) -> Board:
     for number, card in enumerate(cards):
         # Of two alike only the first can be tapped.
         tap = taps.of(*(kind(seat, card) for kind in kinds)) if card not in cards[:number] else None
-        cells.append(_card(table.box, card, f"card.{number}", tap, (0, top, grid.PHONE, HEIGHT)))
+        is_over = tap is not None and isinstance(tap.actions[0], decisions.DiscardCard)
+        doubt, key, place = table.box.card(card).status == "assumed", f"card.{number}", (0, top, grid.PHONE, HEIGHT)
+        called = grid.starred(vocabulary.card_words(table.box, card), doubt)
+        text = say("{card}: {effect}", card=called, effect=texts.card_effect(table.box, card))
+        advice = say("Tap it to discard it.") if is_over else say("Tap it to play it.")
+        words, colour = sentences(grid.unsure(text, doubt), advice if tap else None), grid.GOOD if tap else ""
+        cells.append(Cell(key, words, *place, text=text, mark=grid.now(is_over), colour=colour, choice=tap))
         top += HEIGHT + grid.GAP
     title = say("{who}: {cards} of {most} cards", who=view.who(seat), cards=len(table.hands[seat]), most=HAND_LIMIT)
     return grid.footed("own", title, grid.PHONE, top, cells, is_assumed)
@@ -154,19 +160,6 @@ def _pool(view: AtlantisView, seat: Seat) -> Iterator[Cell]:
     words = say("{many} can still be recruited.", many=Count(left, vocabulary.FOLLOWER))
     place = (wide + grid.GAP, top, grid.PHONE - wide - grid.GAP, HEIGHT)
     yield Cell("recruits", words, *place, number=f"{left}", text=say("to recruit"))
-
-
-def _card(box: Box, card: str, key: str, tap: grid.Tap | None, place: grid.Area) -> Cell:
-    """A card and what it does."""
-    doubt = box.card(card).status == "assumed"
-    name = grid.starred(vocabulary.card_words(box, card), doubt)
-    text = say("{card}: {effect}", card=name, effect=texts.card_effect(box, card))
-    words = grid.unsure(text, doubt)
-    if tap is None:
-        return Cell(key, words, *place, text=text)
-    is_over = isinstance(tap.actions[0], decisions.DiscardCard)
-    words = sentences(words, say("Tap it to discard it.") if is_over else say("Tap it to play it."))
-    return Cell(key, words, *place, text=text, mark=grid.now(is_over), colour=grid.GOOD, choice=tap)
 
 
 def panels(view: AtlantisView) -> tuple[PlayerPanel, ...]:

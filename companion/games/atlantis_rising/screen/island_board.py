@@ -249,18 +249,12 @@ def _kind(view: model.AtlantisView, taps: grid.Taps, card: str, place: grid.Area
     name, colour, is_assumed = vocabulary.misfortune_words(box, card), SEA, _is_assumed(box, card)
     words = say("{name:capital}: {left} left in the deck.", name=name, left=left)
     if (peninsula := BASIC.get(card)) is not None:
-        name, colour = vocabulary.TILE_WORDS[peninsula], GROUNDS[peninsula]
-        words = sentences(words, _next(view.table, peninsula))
+        name, colour, dry = vocabulary.TILE_WORDS[peninsula], GROUNDS[peninsula], view.table.dry[peninsula]
+        does = say("Ring {ring} floods.", ring=dry) if dry else say("None of its tiles is dry: two flood elsewhere.")
+        if dry and peninsula in view.table.barriers:
+            does = say("Its barrier stops it.")
+        words = sentences(words, does)
     elif card in box.special:
         words, colour = sentences(words, texts.effect_words(box.special[card].effect)), ""
     tap, text = taps.of(acts.DrawMisfortune(card), decisions.Peek(card)), grid.starred(name, is_assumed)
     return Cell(card, grid.unsure(words, is_assumed), *place, number=f"{left}", text=text, colour=colour, choice=tap)
-
-
-def _next(table: model.Table, peninsula: int) -> Message:
-    """What such a card would do now."""
-    if not table.dry[peninsula]:
-        return say("None of its tiles is dry: two flood elsewhere.")
-    if peninsula in table.barriers:
-        return say("Its barrier stops it.")
-    return say("Ring {ring} floods.", ring=table.dry[peninsula])
