@@ -148,23 +148,30 @@ def gained(table: Table, look: Outlook, effects: Sequence[Effect]) -> float:
 
 
 def _of_effect(table: Table, look: Outlook, effect: Effect) -> float:
-    n = effect.n
-    if effect.op == "wrath_step":
-        return -n * look.tile * 0.8 if table.wrath else 0.0
-    values = {
-        "gain_energy": n * look.energy,
-        "gain_resource_any": float(n),
-        "gain_volunteers": 0.5 * min(n, table.volunteers),
-        "place_barrier": 0.9 * look.tile * min(n, 6 - len(table.barriers)),
-        "unflood": look.tile * min(n, 36 - sum(table.dry)),
-        "draw_library": 0.9 * min(n, table.library.count),
-        "act_again": 0.9,
-        "amplify": 0.8,
-        "die_plus": 0.8,
-        "remove_misfortune": 0.4,
-        "exchange_resources": 0.3,
-    }
-    return values.get(effect.op, 0.0)
+    match effect.op:
+        case "gain_energy":
+            return effect.n * look.energy
+        case "gain_resource_any":
+            return effect.n * 1.0
+        case "gain_volunteers":
+            return 0.5 * min(effect.n, table.volunteers)
+        case "place_barrier":
+            return 0.9 * look.tile * min(effect.n, 6 - len(table.barriers))
+        case "unflood":
+            return look.tile * min(effect.n, 36 - sum(table.dry))
+        case "draw_library":
+            return 0.9 * min(effect.n, table.library.count)
+        case "act_again":
+            return 0.9
+        case "amplify" | "die_plus":
+            return 0.8
+        case "remove_misfortune":
+            return 0.4
+        case "exchange_resources":
+            return 0.3
+        case "wrath_step":
+            return -effect.n * look.tile * 0.8 if table.wrath else 0.0
+    return 0.0
 
 
 def of_card(table: Table, look: Outlook, card: str) -> float:

@@ -223,21 +223,17 @@ def _tiles_words(tiles: contents.Tiles) -> Message:
     return say("{numbers}. Spaces: {spaces}", numbers=shown, spaces=spaces)
 
 
-def wrath_entry(box: contents.Box) -> BoxEntry:
-    """The wrath track."""
-    track = ", ".join(map(str, box.wrath.values))
-    label = say("The values along the track, as many as it has")
+def deck_entries(box: contents.Box, owned: frozenset[str]) -> Iterator[BoxEntry]:
+    """The wrath track, how many basic misfortunes name each peninsula, and what stands in several rows."""
+    track, label = ", ".join(map(str, box.wrath.values)), say("The values along the track, as many as it has")
     field = BoxField("values", label, "numbers", track, 0, GREATEST)
-    return _entry("wrath", say("Wrath track"), box.wrath, (field,), lone(Name(track)))
-
-
-def basic_entry(box: contents.Box) -> BoxEntry:
-    """How many basic misfortunes name each peninsula."""
+    yield _entry("wrath", say("Wrath track"), box.wrath, (field,), lone(Name(track)))
     many = [int(getattr(box.basic, name)) for name in contents.PENINSULAS]
     named = zip(contents.PENINSULAS, vocabulary.TILE_WORDS, many, strict=True)
     brief = say("{numbers}", numbers=listing(map(lone, many), ","))
     fields = (_number(*each, MOST_COPIES) for each in named)
-    return _entry("basic", say("Basic misfortunes of each peninsula"), box.basic, fields, brief)
+    yield _entry("basic", say("Basic misfortunes of each peninsula"), box.basic, fields, brief)
+    yield from (_known_entry(box, owned, known) for known in SHIPPED_AS)
 
 
 # --- entries of what stands in several rows ---
@@ -252,7 +248,7 @@ def places(box: contents.Box, known: contents.Known) -> tuple[str, ...]:
     return tuple(f"{known}.{name}.copies" for name in getattr(box, known))
 
 
-def known_entry(box: contents.Box, owned: frozenset[str], known: contents.Known) -> BoxEntry:
+def _known_entry(box: contents.Box, owned: frozenset[str], known: contents.Known) -> BoxEntry:
     """How many there are of each card of a deck, the letters, or the levels; the owner has typed what is `owned`."""
     own = [each for each in places(box, known) if each != f"components.{contents.POWER_CORE}.letter"]
     # An added card has its number from the beginning, which nobody has typed.

@@ -141,13 +141,11 @@ def _sections(typed: contents.Typed) -> tuple[owners_box.BoxSection, ...]:
     # The page asks for them several times a request, mostly for the same.
     box, owned = contents.box_of(typed), frozenset(path for path, _ in typed)
     tiles = [box_entries.tiles_entry(box, name) for name in box.peninsula]
-    decks = [box_entries.wrath_entry(box), box_entries.basic_entry(box)]
-    decks += (box_entries.known_entry(box, owned, known) for known in box_entries.SHIPPED_AS)
     components = [box_entries.component_entry(box, name) for name in box.components]
     about = say("Of each peninsula six tiles, from the one beside the centre to the tip.")
     found: list[tuple[str, Iterable[owners_box.BoxEntry], tuple[Message, ...]]] = [
         ("tiles", tiles, (say("Tiles"), about)),
-        ("decks", decks, (say("Track, decks and levels"),)),
+        ("decks", box_entries.deck_entries(box, owned), (say("Track, decks and levels"),)),
         ("components", components, (say("Components"),)),
         *((row, box_entries.thing_entries(box, row), words) for row, words in _THINGS.items()),
     ]

@@ -65,7 +65,15 @@ def _at_once(view: model.AtlantisView, known: model.AtlantisState) -> Iterator[T
     if table.ended or table.steps:
         return
     if table.phase is model.Phase.PLACE:
-        yield from _rest_to_centre(view)
+        for seat in range(table.players) if view.seat is None else (view.seat,):
+            # Where a seat has several at hand, all of them go to the centre, which holds any number (A-028); the
+            # Automaton may not be the first there.
+            kinds = [each.kind for each in ground.at(table, model.POOL) if each.seat == seat]
+            if len(kinds) > 1:
+                group = say("{who} places", who=view.who(seat))
+                text = say("All {many} at hand on the centre", many=len(kinds))
+                kinds.sort(key=lambda kind: kind == "automaton")
+                yield Choice(text, tuple(acts.Place(seat, kind, model.CENTRE, 0) for kind in kinds), group)
         yield from _begun_by(view, known, acts.AllPlaced(), say("All are placed, and the first misfortune is"))
     if table.phase is model.Phase.MISFORTUNE:
         yield from _begun_by(view, known, acts.EndMisfortunes(), say("Begin the actions with"))
@@ -87,19 +95,6 @@ def _at_once(view: model.AtlantisView, known: model.AtlantisState) -> Iterator[T
             one, both = say("The round is over"), say("The starting marker has moved on")
         text, moved = one if table.players == 1 else both, (acts.MoveWrath(), acts.PassMarker())
         yield Choice(text, moved, say("End of the round"), is_main=True)
-
-
-def _rest_to_centre(view: model.AtlantisView) -> Iterator[Tap]:
-    """Where a seat has several at hand: all of them go to the centre, which holds any number (A-028)."""
-    table = view.table
-    for seat in range(table.players) if view.seat is None else (view.seat,):
-        # The Automaton may not be the first there.
-        kinds = [each.kind for each in ground.at(table, model.POOL) if each.seat == seat]
-        kinds.sort(key=lambda kind: kind == "automaton")
-        if len(kinds) > 1:
-            group = say("{who} places", who=view.who(seat))
-            text = say("All {many} at hand on the centre", many=len(kinds))
-            yield Choice(text, tuple(acts.Place(seat, kind, model.CENTRE, 0) for kind in kinds), group)
 
 
 def _begun_by(
