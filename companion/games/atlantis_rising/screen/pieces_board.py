@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from companion.games.atlantis_rising.data.contents import PENINSULAS, RINGS, PieceKind
@@ -59,7 +59,13 @@ def draw_places(view: AtlantisView, taps: grid.Taps) -> Board | None:
     many = len(pieces) + len(rest)
     abreast = ABREAST - 1 if many < ABREAST else ABREAST
     boxes, top = grid.rows(0.0, grid.PHONE, HIGH, abreast, many)
-    in_hand, cells = [_piece(view, *piece, box) for piece, box in zip(pieces, boxes, strict=False)], list[Cell]()
+    in_hand, cells = list[Cell](), list[Cell]()
+    for (seat, kind), box in zip(pieces, boxes, strict=False):
+        count = sum((each.seat, each.kind, each.place) == (seat, kind, POOL) for each in view.table.atlanteans)
+        text = say("{piece}", piece=PIECES[kind]) if view.seat is not None else lone(view.who(seat))
+        words = say("{piece}: {many} at hand.", piece=piece_words(view, seat, kind), many=count)
+        stands, key, hue = (standee(view.table, Atlantean(seat, kind)),), f"{kind}.{seat}", grid.PLAIN
+        in_hand.append(Cell(key, words, *box, number=f"{count}", text=text, colour=hue, pieces=stands, pick=key))
     for tap in rest:
         box = grid.across(0, top - HIGH - grid.GAP, grid.PHONE, HIGH, abreast)[-1]
         text, words = say("all to the centre"), say("All at hand go to the centre.")
@@ -85,14 +91,6 @@ def draw_places(view: AtlantisView, taps: grid.Taps) -> Board | None:
 def _several(tap: grid.Tap, kind: type[acts.Place] | type[acts.Activate]) -> bool:
     """Whether several are placed by it at once, or act at the centre."""
     return len(tap.actions) > 1 and all(isinstance(act, kind) and act.place == CENTRE for act in tap.actions)
-
-
-def _piece(view: AtlantisView, seat: Seat, kind: PieceKind, box: grid.Area) -> Cell:
-    many = sum((each.seat, each.kind, each.place) == (seat, kind, POOL) for each in view.table.atlanteans)
-    text = say("{piece}", piece=PIECES[kind]) if view.seat is not None else lone(view.who(seat))
-    words = say("{piece}: {many} at hand.", piece=piece_words(view, seat, kind), many=many)
-    pieces, key = (standee(view.table, Atlantean(seat, kind)),), f"{kind}.{seat}"
-    return Cell(key, words, *box, number=f"{many}", text=text, colour=grid.PLAIN, pieces=pieces, pick=key)
 
 
 def _tile(table: Table, place: str, first: acts.Place | None, offers: _Offers, box: grid.Area) -> Cell:
@@ -127,7 +125,12 @@ def draw_standing(view: AtlantisView, taps: grid.Taps) -> Board | None:
     if view.seat is None:
         # What somebody places, they take back on their own phone.
         taps = taps.without(acts.TakeUp)
-    found = [*prospects(view.table, view.seat), *_again(view, taps)]
+    found = [*prospects(view.table, view.seat)]
+    for act, _ in taps.each(decisions.Repeat):
+        # A piece that has acted and may do so once more.
+        if view.seat in (None, act.seat):
+            told = outcome(view.table, acts.Activate(*act.key, act.rollers))
+            found.append(Prospect(act.seat, act.place, (Atlantean(*act.key),), None, *told))
     if not found or view.seat is not None:
         return _draw_own(view, taps, found) if found else None
     columns, more = (2 if len(found) <= FEW else 3), len(found) - MOST + 1
@@ -145,7 +148,14 @@ def draw_standing(view: AtlantisView, taps: grid.Taps) -> Board | None:
 
 def _draw_own(view: AtlantisView, taps: grid.Taps, found: list[Prospect]) -> Board:
     """A seat's own pieces: who has acted stays in its place, so that no other moves under a finger."""
-    found = sorted([*found, *_acted(view, found)], key=_place_of)
+    shown = {_place_of(each) for each in found}
+    for piece in view.table.atlanteans:
+        # One that has acted for a space, or for a place that holds any number.
+        done = Prospect(piece.seat, piece.place, (piece,), None, "", say("has acted"), say("It has acted."))
+        if piece.seat == view.seat and piece.acted and piece.place != POOL and _place_of(done) not in shown:
+            shown.add(_place_of(done))
+            found.append(done)
+    found.sort(key=_place_of)
     together = next((tap for tap in taps.whole if _several(tap, acts.Activate)), None)
     many = len(found) + (together is not None or any(each.place == CENTRE for each in found))
     places, height = grid.rows(0.0, grid.PHONE, NEAR, 1 if many <= 2 else 2, many)
@@ -161,24 +171,6 @@ def _draw_own(view: AtlantisView, taps: grid.Taps, found: list[Prospect]) -> Boa
 
 def _place_of(each: Prospect) -> tuple[bool, str, int]:
     return each.place in TILES, each.place, each.pieces[0].space if each.place in TILES else 0
-
-
-def _acted(view: AtlantisView, found: list[Prospect]) -> Iterator[Prospect]:
-    """The seat's pieces that have acted: one for a space, or for a place that holds any number."""
-    shown = {_place_of(each) for each in found}
-    for piece in view.table.atlanteans:
-        done = Prospect(piece.seat, piece.place, (piece,), None, "", say("has acted"), say("It has acted."))
-        if piece.seat == view.seat and piece.acted and piece.place != POOL and _place_of(done) not in shown:
-            shown.add(_place_of(done))
-            yield done
-
-
-def _again(view: AtlantisView, taps: grid.Taps) -> Iterator[Prospect]:
-    """Pieces that have acted and may do so once more."""
-    for act, _ in taps.each(decisions.Repeat):
-        if view.seat in (None, act.seat):
-            told = outcome(view.table, acts.Activate(*act.key, act.rollers))
-            yield Prospect(act.seat, act.place, (Atlantean(*act.key),), None, *told)
 
 
 def _rows(view: AtlantisView, taps: grid.Taps, found: list[Prospect], places: Sequence[grid.Area]) -> list[Cell]:

@@ -25,7 +25,7 @@ _ENDS: Final = (acts.AllPlaced, acts.EndMisfortunes, acts.BeginWrath)
 def choices(view: model.AtlantisView, known: model.AtlantisState) -> tuple[Tap, ...]:
     """What this view may tap: its own choices, those of all together, and what anybody sees at the table."""
     found = [*_at_once(view, known)]
-    for act in filter(lambda each: _may_tap(view, each), _offered(known)):
+    for act in [each for each in _offered(known) if _may_tap(view, each)]:
         label, whole = course.COURSE.acts_of(view.table, act).label(view, act), (act, *_kept(known, act))
         piece, told = label.piece or news.piece_of(view.table, act), texts.about(view, act)
         values, is_main = act.values if isinstance(act, decisions.Roll) else (), isinstance(act, _ENDS)
