@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.games.atlantis_rising.bots import measures
 from companion.games.atlantis_rising.bots.sites import SPENT, ability, sites
-from companion.games.atlantis_rising.data.contents import POWER_CORE, PieceKind
+from companion.games.atlantis_rising.data.contents import POWER_CORE, PieceKind, Tiles
 from companion.games.atlantis_rising.state import ground, model
 from companion.games.core import Seat
 
@@ -56,7 +56,10 @@ class _Plan:
         self._taken = Counter(each.place for each in table.atlanteans)
         self._water = frozenset(ground.flooded_tiles(table))
         places = [place for place in ground.every_place(table) if place not in model.BUILD_SPACES]
-        self._room = {place: _room(table, place) for place in (*places, *sorted(self._water))}
+        self._room = {
+            place: sum(room.room for room in ground.spaces(table.setup, place)) + ground.extra_room(table, place)
+            for place in (*places, *sorted(self._water))
+        } | {model.CENTRE: 99}
         self._risk = {place: measures.risk(table, place) for place in self._room}
         self._number = cache(partial(ground.number, table))
         self._posts = list[Post]()
@@ -123,21 +126,29 @@ class _Plan:
 
     def _value(self, way: tuple[tuple[Seat, PieceKind], str]) -> float:
         (seat, kind), place = way
+        table, look, tiles = self._table, self._look, ground.tiles_of(self._table, place)
         if kind == _HELPER:
-            return self._of_help(place)
+            # What it adds beside whoever stands there: most where a number is high.
+            if tiles is not None and tiles.kind == "wild":
+                hard = min(6, tiles.number_at(ground.TILES[place][1], 0))
+                return 0.33 * (1 - self._risk[place]) + 0.01 * hard
+            is_second = tiles is not None and tiles.kind == "cities" and self._taken[place] % 2
+            return measures.recruit(look) * 0.35 if is_second else 0.0
         if place == model.CENTRE:
-            more = ability(self._table, seat, kind, "extra_energy_at_centre")
+            more = ability(table, seat, kind, "extra_energy_at_centre")
             needed = 0.5 if self._need["energy"] > 0 else 0.0
-            return self._look.energy * (1 + more) + needed + self._of_share(seat, "energy")
-        if place not in ground.TILES:
-            return self._of_component(place)
-        lost = self._risk[place] if not ability(self._table, seat, kind, "act_although_flooded") else 0.0
-        return (1 - lost) * self._of_tile(seat, kind, place)
+            return look.energy * (1 + more) + needed + self._of_share(seat, "energy")
+        if tiles is None:
+            component = table.box.components[place]
+            assert component.spaces is not None
+            whole = measures.gained(table, look, component.on_activate)
+            whole -= measures.recruit(look) if component.spaces.removes else 0.0
+            return whole if component.spaces.kind == "single" else self._of_pair(place, whole)
+        lost = self._risk[place] if not ability(table, seat, kind, "act_although_flooded") else 0.0
+        return (1 - lost) * self._of_tile(seat, kind, place, tiles)
 
-    def _of_tile(self, seat: Seat, kind: PieceKind, place: str) -> float:
-        table, look = self._table, self._look
-        tiles, ring = ground.tiles_of(table, place), ground.TILES[place][1]
-        assert tiles is not None
+    def _of_tile(self, seat: Seat, kind: PieceKind, place: str, tiles: Tiles) -> float:
+        table, look, ring = self._table, self._look, ground.TILES[place][1]
         energy = int(self._energy[seat])
         if tiles.resource is not None:
             wanted = self._number(seat, place) - ability(table, seat, kind, "number_minus")
@@ -169,26 +180,3 @@ class _Plan:
         if self._taken[place] % 2:
             return whole
         return whole / 2 if is_apt and self._pool.total() > 1 else 0.0
-
-    def _of_component(self, place: str) -> float:
-        table, look = self._table, self._look
-        component = table.box.components[place]
-        assert component.spaces is not None
-        whole = measures.gained(table, look, component.on_activate)
-        whole -= measures.recruit(look) if component.spaces.removes else 0.0
-        return whole if component.spaces.kind == "single" else self._of_pair(place, whole)
-
-    def _of_help(self, place: str) -> float:
-        """What the Automaton adds beside whoever stands there: most where a number is high."""
-        tiles = ground.tiles_of(self._table, place)
-        if tiles is not None and tiles.kind == "wild":
-            hard = min(6, tiles.number_at(ground.TILES[place][1], 0))
-            return 0.33 * (1 - self._risk[place]) + 0.01 * hard
-        is_second = tiles is not None and tiles.kind == "cities" and self._taken[place] % 2
-        return measures.recruit(self._look) * 0.35 if is_second else 0.0
-
-
-def _room(table: model.Table, place: str) -> int:
-    if place == model.CENTRE:
-        return 99
-    return sum(room.room for room in ground.spaces(table.setup, place)) + ground.extra_room(table, place)
