@@ -5,15 +5,14 @@ What is better left undone is below 0; what merely lets things go on is 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from companion.games.atlantis_rising.bots import measures, plans, sites
 from companion.games.atlantis_rising.data import contents
 from companion.games.atlantis_rising.rules import activation, acts, decisions, operations
 from companion.games.atlantis_rising.rules.odds import needed
 from companion.games.atlantis_rising.state import changes, model, steps
-from companion.games.atlantis_rising.state.ground import TILES, tiles_of
+from companion.games.atlantis_rising.state.ground import TILES, at, tiles_of
 
 NEVER: Final = -1.0
 SOON: Final = 100.0
@@ -23,24 +22,88 @@ _PRICES: Final = (1.3, 1.3, 1.0, 0.8, 0.6, 0.5, 0.4, 0.3)
 _ORDER: Final = {"libraries": 45.0, "cities": 40.0, "wild": 30.0, "forges": 20.0}
 
 
-def placed(table: model.Table, look: measures.Outlook, act: acts.Place) -> float:
-    """A piece on its place: that of the plan before all others."""
-    wanted = [post for post in plans.next_posts(table) if (post.seat, post.piece) == (act.seat, act.piece)]
-    if not any(post.place == act.place for post in wanted):
-        return NEVER
-    half = act.place in TILES and any(each.place == act.place and each.space == act.space for each in table.atlanteans)
-    return 2.0 if half else 1.0
+def worth(table: model.Table, look: measures.Outlook, act: model.AtlantisAction) -> float:
+    """What an act is worth; what merely lets things go on is worth 0."""
+    match act:
+        case acts.TakeCouncilor() | acts.ChooseCouncilor():
+            return operations.OPERATIONS[table.box.councilors[act.councilor].effect.op].liked
+        case acts.Place():
+            if (act.seat, act.piece, act.place) not in plans.next_posts(table):
+                return NEVER
+            return 2.0 if act.place in TILES and any(at(table, act.place, act.space)) else 1.0
+        case acts.Activate():  # energy and cards first, then what is rolled for; ore before it is forged
+            tiles = tiles_of(table, act.place)
+            if tiles is None:
+                return 60.0 if act.place == model.CENTRE else 50.0
+            return _ORDER[tiles.kind] + (5.0 if tiles.resource == "ore" else 0.0)
+        case acts.BuyBarrier() | decisions.PlaceBarrier():  # most where a flood would cost most
+            cards = dict(table.misfortunes.cards)
+            odds = cards.get(f"basic_{contents.PENINSULAS[act.peninsula]}", 0) / max(1, sum(cards.values()))
+            value = 0.5 * measures.loss(table, look, act.peninsula) + 0.8 * look.tile + odds
+            return value - _price(table, look, getattr(act, "paid", ()))
+        case acts.BuyUnflood() | decisions.Unflood():  # a depleted peninsula first
+            ring = table.dry[act.peninsula] + 1
+            value = look.tile + measures.of_spot(table, look, act.peninsula, ring) * 0.5
+            return value + (look.tile if ring == 1 else 0.0) - _price(table, look, getattr(act, "paid", ()))
+        case acts.Build():  # the Power Core before all, then what gives most
+            is_core = act.component == contents.POWER_CORE
+            return SOON if is_core else 5.0 + sites.component_worth(table, look, act.component)
+        case acts.LeaveUnbuilt():  # something else may be built there or elsewhere first
+            return 0.5
+        case acts.EndActions():
+            return NEVER if any(activation.activations(table)) else 0.1
+        case acts.TakeUp() | decisions.Adjust():  # where nothing else is left
+            return NEVER
+    return _within_act(table, look, act)
 
 
-def activated(table: model.Table, look: measures.Outlook, act: acts.Activate) -> float:
-    """An action: energy and cards first, then what is rolled for; ore before it is forged."""
-    tiles = tiles_of(table, act.place)
-    if tiles is None:
-        return 60.0 if act.place == model.CENTRE else 50.0
-    return _ORDER[tiles.kind] + (5.0 if tiles.resource == "ore" else 0.0)
+def _within_act(table: model.Table, look: measures.Outlook, act: model.AtlantisAction) -> float:
+    match act:
+        case decisions.ChooseFlood():  # where least is lost; a barrier is there to be lost
+            lost = measures.loss(table, look, act.peninsula)
+            if act.peninsula not in table.barriers:
+                return -lost
+            is_stopped = getattr(table.step, "cause", "") != "controlled"
+            return -0.3 - 0.3 * lost if is_stopped else -lost - 0.8 * look.tile
+        case decisions.Spend():
+            return _spent(table, look, act)
+        case decisions.Reroll():  # a Priest's second try, with whichever dice are low
+            attempt = changes.step_of(table, steps.Attempt)
+            low = [die for die, value in enumerate(attempt.values) if value <= 4 and not attempt.energy[die]]
+            return 0.5 if list(act.dice) == low or (len(act.dice) == 1 and len(attempt.values) == 1) else 0.2
+        case decisions.GiveRecruit():  # a follower goes to whoever has fewest
+            return -float(sum(each.seat == act.seat for each in table.atlanteans))
+        case decisions.Keep():
+            return sum(measures.of_card(table, look, card) for card in act.cards) - act.energy * look.energy
+        case decisions.PlayCard():
+            return _played(table, look, act)
+        case decisions.DiscardCard():
+            return NEVER - measures.of_card(table, look, act.card)
+        case decisions.Gain():  # what is lacking most
+            value = measures.worth_of(act.resource, look.need) + 0.02 * look.need[act.resource]
+            return value - (0.3 if act.resource == "ore" else 0.0) + look.of_share(act.seat, act.resource)
+        case decisions.TurnIn():
+            is_given = act.resource in getattr(table.step, "given", ())
+            return NEVER if is_given else measures.worth_of(act.resource, look.need)
+        case decisions.Exchange():  # what is plenty for what is lacking
+            is_spare = look.need[act.given] <= 0 and any(each[act.given] for each in table.reserves)
+            is_lacking = look.need[act.taken] >= 1 and act.taken != "ore"
+            return 0.5 + 0.1 * look.need[act.taken] if is_spare and is_lacking else NEVER
+        case decisions.RemoveMisfortune():
+            if act.card == contents.CALM:
+                return NEVER
+            soon = 0.5 if act.source == "top" else 0.0
+            if act.card in contents.BASIC:  # one that would flood
+                return 2.0 + soon + (2.0 if not table.dry[contents.BASIC[act.card]] else 0.0)
+            return 1.0 + soon + (0.8 if act.card == contents.CONTROLLED else 0.0)
+        case decisions.Repeat():
+            return _repeated(table, look, act)
+        case decisions.Recall():
+            return 1.0 if act.place == model.CENTRE else 0.5 if act.place in TILES else 0.0
+    return 0.0
 
 
-def spent(table: model.Table, look: measures.Outlook, act: decisions.Spend) -> float:
+def _spent(table: model.Table, look: measures.Outlook, act: decisions.Spend) -> float:
     """Energy on a die, where it makes a success of it that is worth more."""
     attempt = changes.step_of(table, steps.Attempt)
     lacking = needed(table, attempt)
@@ -52,14 +115,7 @@ def spent(table: model.Table, look: measures.Outlook, act: decisions.Spend) -> f
     return float(act.energy) if is_worth_it and act.energy <= lacking else NEVER
 
 
-def rerolled(table: model.Table, look: measures.Outlook, act: decisions.Reroll) -> float:
-    """A Priest's second try, with whichever dice are low."""
-    attempt = changes.step_of(table, steps.Attempt)
-    low = [die for die, value in enumerate(attempt.values) if value <= 4 and not attempt.energy[die]]
-    return 0.5 if list(act.dice) == low or (len(act.dice) == 1 and len(attempt.values) == 1) else 0.2
-
-
-def played(table: model.Table, look: measures.Outlook, act: decisions.PlayCard) -> float:
+def _played(table: model.Table, look: measures.Outlook, act: decisions.PlayCard) -> float:
     """A library card, where it does something now."""
     effect = table.box.library[act.card].effect
     if act.die >= 0:
@@ -71,21 +127,6 @@ def played(table: model.Table, look: measures.Outlook, act: decisions.PlayCard) 
     if is_early or (effect.op == "unflood" and sum(table.dry) == 36):
         return NEVER
     return SOON if measures.gained(table, look, (effect,)) > 0 else NEVER
-
-
-def barrier(table: model.Table, look: measures.Outlook, act: acts.BuyBarrier | decisions.PlaceBarrier) -> float:
-    """A barrier, most where a flood would cost most; bought only where the energy is not needed."""
-    cards = dict(table.misfortunes.cards)
-    odds = cards.get(f"basic_{contents.PENINSULAS[act.peninsula]}", 0) / max(1, sum(cards.values()))
-    value = 0.5 * measures.loss(table, look, act.peninsula) + 0.8 * look.tile + odds
-    return value - _price(table, look, getattr(act, "paid", ()))
-
-
-def unflooded(table: model.Table, look: measures.Outlook, act: acts.BuyUnflood | decisions.Unflood) -> float:
-    """A tile turned dry: a depleted peninsula first."""
-    ring = table.dry[act.peninsula] + 1
-    value = look.tile + measures.of_spot(table, look, act.peninsula, ring) * 0.5 + (look.tile if ring == 1 else 0.0)
-    return value - _price(table, look, getattr(act, "paid", ()))
 
 
 def _price(table: model.Table, look: measures.Outlook, paid: tuple[int, ...]) -> float:
@@ -102,47 +143,7 @@ def _price(table: model.Table, look: measures.Outlook, paid: tuple[int, ...]) ->
     return price * look.energy + (1.0 if left < cost else 0.0)
 
 
-def flooded(table: model.Table, look: measures.Outlook, act: decisions.ChooseFlood) -> float:
-    """A flood where least is lost; a barrier is there to be lost."""
-    lost = measures.loss(table, look, act.peninsula)
-    if act.peninsula not in table.barriers:
-        return -lost
-    is_stopped = getattr(table.step, "cause", "") != "controlled"
-    return -0.3 - 0.3 * lost if is_stopped else -lost - 0.8 * look.tile
-
-
-def built(table: model.Table, look: measures.Outlook, act: acts.Build) -> float:
-    """What is built: the Power Core before all, then what gives most; what leaves the Leaders theirs."""
-    if act.component == contents.POWER_CORE:
-        return SOON
-    return 5.0 + sites.component_worth(table, look, act.component)
-
-
-def gained_resource(table: model.Table, look: measures.Outlook, act: decisions.Gain) -> float:
-    """What is lacking most."""
-    need = look.need[act.resource]
-    ore = 0.3 if act.resource == "ore" else 0.0
-    return measures.worth_of(act.resource, look.need) + 0.02 * need - ore + look.of_share(act.seat, act.resource)
-
-
-def exchanged(table: model.Table, look: measures.Outlook, act: decisions.Exchange) -> float:
-    """What is plenty for what is lacking."""
-    is_spare = look.need[act.given] <= 0 and any(each[act.given] for each in table.reserves)
-    is_lacking = look.need[act.taken] >= 1 and act.taken != "ore"
-    return 0.5 + 0.1 * look.need[act.taken] if is_spare and is_lacking else NEVER
-
-
-def removed(table: model.Table, look: measures.Outlook, act: decisions.RemoveMisfortune) -> float:
-    """A misfortune that would flood, one that comes soon before all."""
-    if act.card == contents.CALM:
-        return NEVER
-    soon = 0.5 if act.source == "top" else 0.0
-    if act.card in contents.BASIC:
-        return 2.0 + soon + (2.0 if not table.dry[contents.BASIC[act.card]] else 0.0)
-    return 1.0 + soon + (0.8 if act.card == contents.CONTROLLED else 0.0)
-
-
-def repeated(table: model.Table, look: measures.Outlook, act: decisions.Repeat) -> float:
+def _repeated(table: model.Table, look: measures.Outlook, act: decisions.Repeat) -> float:
     """Who had best act once more."""
     tiles = tiles_of(table, act.place)
     if tiles is None:
@@ -155,46 +156,3 @@ def repeated(table: model.Table, look: measures.Outlook, act: decisions.Repeat) 
     if tiles.kind == "cities":
         return 0.4 * measures.recruit(look)
     return (7 - tiles.number_at(ring, 0)) / 6
-
-
-VALUES: Final[dict[type[Any], Callable[[model.Table, measures.Outlook, Any], float]]] = {
-    **dict.fromkeys(
-        (acts.TakeCouncilor, acts.ChooseCouncilor),
-        lambda table, look, act: operations.OPERATIONS[table.box.councilors[act.councilor].effect.op].liked,
-    ),
-    acts.Place: placed,
-    acts.Activate: activated,
-    acts.BuyBarrier: barrier,
-    acts.BuyUnflood: unflooded,
-    acts.Build: built,
-    acts.LeaveUnbuilt: lambda table, look, act: 0.5,  # something else may be built there or elsewhere first
-    acts.EndActions: lambda table, look, act: NEVER if any(activation.activations(table)) else 0.1,
-    decisions.ChooseFlood: flooded,
-    decisions.Spend: spent,
-    decisions.Reroll: rerolled,
-    # A follower goes to whoever has fewest.
-    decisions.GiveRecruit: lambda table, look, act: -float(sum(each.seat == act.seat for each in table.atlanteans)),
-    **dict.fromkeys(
-        (decisions.Keep, decisions.KeepHidden),
-        lambda table, look, act: (
-            sum(measures.of_card(table, look, card) for card in act.cards) - act.energy * look.energy
-        ),
-    ),
-    decisions.PlayCard: played,
-    **dict.fromkeys(
-        (decisions.DiscardCard, decisions.DiscardHidden),
-        lambda table, look, act: NEVER - measures.of_card(table, look, act.card),
-    ),
-    decisions.PlaceBarrier: barrier,
-    decisions.Unflood: unflooded,
-    decisions.Gain: gained_resource,
-    decisions.TurnIn: lambda table, look, act: (
-        NEVER if act.resource in getattr(table.step, "given", ()) else measures.worth_of(act.resource, look.need)
-    ),
-    decisions.Exchange: exchanged,
-    decisions.RemoveMisfortune: removed,
-    decisions.Repeat: repeated,
-    decisions.Recall: lambda table, look, act: 1.0 if act.place == model.CENTRE else 0.5 if act.place in TILES else 0.0,
-    **dict.fromkeys((acts.TakeUp, decisions.Adjust), lambda table, look, act: NEVER),  # where nothing else is left
-}
-"""By the kind of an act; what is not among them lets things go on, and is worth 0."""

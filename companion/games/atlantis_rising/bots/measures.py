@@ -52,9 +52,8 @@ class Outlook(msgspec.Struct, frozen=True):
     def of_share(self, seat: Seat, name: str) -> float:
         """What it is worth that a seat owns something of the Power Core's cost, of which it has no share yet."""
         wanted = self.wants.get(seat, frozenset())
-        if name == "ore":
-            return self.share / 2 if "atlantium" in wanted else 0.0
-        return self.share if name in wanted else 0.0
+        share = self.share / 2 if name == "ore" else self.share
+        return share if ("atlantium" if name == "ore" else name) in wanted else 0.0
 
 
 @lru_cache(maxsize=8)
@@ -68,20 +67,16 @@ def outlook(table: Table) -> Outlook:
         risen = draws * each * (1.0 + 0.5 * (1 - left / 36)) + values[wrath]
         rounds += min(1.0, left / risen) if risen else MOST_ROUNDS
         left, wrath = left - risen, min(wrath + 1, len(values) - 1)
-    workers = max(1, sum(piece.kind != "automaton" for piece in table.atlanteans))
-    need, before_core = needs(table), left_before_core(table)
-    tile = min(5.0, 0.6 * workers / max(floods, 1.0)) * _urgency(table, need, workers, rounds)
+    workers, need = max(1, sum(piece.kind != "automaton" for piece in table.atlanteans)), _needs(table)
+    before_core = sum(not each.round and each.component != contents.POWER_CORE for each in table.blueprint)
+    # A tile is worth more where the rounds that are left will hardly do, and less where they will.
+    gathered = (need["gold"] + need["crystal"] + 1.2 * need["atlantium"]) / (0.45 * workers)
+    wanted = 1.0 + max(gathered, before_core / (len(BUILD_SPACES) - (table.players < FIVE_PLUS)))
+    urgency = min(4.0, max(0.6, wanted / max(0.3, rounds - 0.5)))
+    tile = min(5.0, 0.6 * workers / max(floods, 1.0)) * urgency
     # A share of the Power Core: the more, the less is left to be built before, and the more players.
     share = _SHARES[before_core] if before_core < len(_SHARES) else 0.3 if table.players >= _CROWD else 0.0
     return Outlook(rounds, need, tile, min(0.5, max(0.4, tile / 5)), core_wants(table), share)
-
-
-def _urgency(table: Table, need: Mapping[str, float], workers: int, rounds: float) -> float:
-    """How much more a tile is worth where the rounds that are left will hardly do; less where they will."""
-    gate = len(BUILD_SPACES) - (table.players < FIVE_PLUS)
-    gathered = (need["gold"] + need["crystal"] + 1.2 * need["atlantium"]) / (0.45 * workers)
-    wanted = 1.0 + max(gathered, left_before_core(table) / gate)
-    return min(4.0, max(0.6, wanted / max(0.3, rounds - 0.5)))
 
 
 def _flooding(table: Table) -> float:
@@ -100,7 +95,7 @@ def _flooding(table: Table) -> float:
     return floods / every
 
 
-def needs(table: Table) -> dict[str, float]:
+def _needs(table: Table) -> dict[str, float]:
     """What all unbuilt components cost together beyond what all own, ore among it; nothing below 0."""
     owned = contents.together(table.reserves)
     unbuilt = (each.component for each in table.blueprint if not each.round)
@@ -125,7 +120,7 @@ def risk(table: Table, place: str) -> float:
     peninsula, ring = TILES[place]
     # On the water any flood of the peninsula is enough (A-174).
     hits = max(1, table.dry[peninsula] - ring + 1) + (peninsula in table.barriers)
-    draws = len(table.drawers) - table.drawn if table.drawn else len(table.drawers)
+    draws = len(table.drawers) - table.drawn
     deck, name = table.misfortunes, f"basic_{contents.PENINSULAS[peninsula]}"
     cards = deck.cards or tuple((each, deck.discards.count(each)) for each in set(deck.discards))
     every = sum(number for _, number in cards) or 1
@@ -215,25 +210,14 @@ def core_wants(table: Table) -> dict[Seat, frozenset[str]]:
     cost = table.box.components[contents.POWER_CORE].cost
     names = [name for name in contents.GOODS if cost[name]]
     owned = [{name for name in names if reserve[name]} for reserve in table.reserves]
-    payers = _payers(owned, cost)
-    found = dict[Seat, frozenset[str]]()
+
+    def payers(kinds: Sequence[Set[str]]) -> dict[Seat, str]:
+        """The most seats that can pay one thing each of what it costs, and what."""
+        return matched([sorted(each) for each in kinds], {name: cost[name] for name in contents.GOODS})
+
+    paying, found = payers(owned), dict[Seat, frozenset[str]]()
     for seat in range(len(owned)):
-        if seat not in payers:
-            mends = (
-                name
-                for name in names
-                if len(_payers([kinds | {name} if each == seat else kinds for each, kinds in enumerate(owned)], cost))
-                > len(payers)
-            )
-            found[seat] = frozenset(mends)
+        if seat not in paying:
+            more = {name: [*owned[:seat], owned[seat] | {name}, *owned[seat + 1 :]] for name in names}
+            found[seat] = frozenset(name for name, kinds in more.items() if len(payers(kinds)) > len(paying))
     return found
-
-
-def _payers(owned: Sequence[Set[str]], cost: contents.Price) -> frozenset[Seat]:
-    """The most seats that can pay one thing each of what it costs."""
-    return frozenset(matched([sorted(each) for each in owned], {name: cost[name] for name in contents.GOODS}))
-
-
-def left_before_core(table: Table) -> int:
-    """How many components have yet to be built before the Power Core."""
-    return sum(not each.round and each.component != contents.POWER_CORE for each in table.blueprint)

@@ -6,28 +6,22 @@ First whoever builds goes to the Cosmic Gate, then one piece after the other to 
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
+from functools import cache, lru_cache, partial
+from typing import TypeAlias
 
-import msgspec
 from msgspec.structs import replace
 
 from companion.games.atlantis_rising.bots import measures
-from companion.games.atlantis_rising.bots.sites import SPENT, Site, ability, does, sites
-from companion.games.atlantis_rising.data.contents import POWER_CORE, PieceKind
+from companion.games.atlantis_rising.bots.sites import SPENT, ability, sites
+from companion.games.atlantis_rising.data.contents import POWER_CORE, PieceKind, Tiles
 from companion.games.atlantis_rising.state import ground, model
 from companion.games.core import Seat
 
 _BESIDE = model.BUILD_SPACES[0]
 """Where the Automaton goes where all others build."""
 _HELPER = "automaton"
-
-
-class Post(msgspec.Struct, frozen=True):
-    """Where a piece is to stand."""
-
-    seat: Seat
-    piece: PieceKind
-    place: str
+Post: TypeAlias = tuple[Seat, PieceKind, str]
+"""A piece, and where it is to stand."""
 
 
 @lru_cache(maxsize=4)
@@ -35,7 +29,7 @@ def next_posts(table: model.Table) -> tuple[Post, ...]:
     """Where the pieces at hand are to go: as all planned when none stood, as long as everybody has kept to that."""
     pool = sorted((model.Atlantean(each.seat, each.kind) for each in table.atlanteans), key=lambda each: each.key[:2])
     left = Counter(posts(replace(table, why=(), atlanteans=tuple(pool))))
-    placed = Counter(Post(each.seat, each.kind, each.place) for each in table.atlanteans if each.place != model.POOL)
+    placed = Counter((each.seat, each.kind, each.place) for each in table.atlanteans if each.place != model.POOL)
     if placed - left:
         return posts(replace(table, why=()))
     return tuple((left - placed).elements())
@@ -62,16 +56,25 @@ class _Plan:
         self._taken = Counter(each.place for each in table.atlanteans)
         self._water = frozenset(ground.flooded_tiles(table))
         places = [place for place in ground.every_place(table) if place not in model.BUILD_SPACES]
-        self._room = {place: _room(table, place) for place in (*places, *sorted(self._water))}
+        self._room = {
+            place: sum(room.room for room in ground.spaces(table.setup, place)) + ground.extra_room(table, place)
+            for place in (*places, *sorted(self._water))
+        } | {model.CENTRE: 99}
         self._risk = {place: measures.risk(table, place) for place in self._room}
-        self._numbers = dict[tuple[Seat, str], int]()
+        self._number = cache(partial(ground.number, table))
         self._posts = list[Post]()
         self._shared = set[Seat]()
 
     def made(self) -> tuple[Post, ...]:
         for site in sites(self._table):
+            is_core = site.component == POWER_CORE
             for seat in site.seats:
-                self._build(seat, site)
+                order = SPENT
+                if is_core or ability(self._table, seat, "leader", "cost_minus"):
+                    order = ("leader", "follower", "volunteer", "hologram")
+                kind = next((each for each in order if self._pool[seat, each]), None)
+                if kind is not None:
+                    self._put(seat, kind, site.place)
         while keys := [key for key, many in self._pool.items() if many]:
             helpers, others = [key for key in keys if key[1] == _HELPER], [key for key in keys if key[1] != _HELPER]
             is_lone = bool(helpers) and sum(self._pool[key] for key in others) <= 1
@@ -90,72 +93,62 @@ class _Plan:
     def _may(self, seat: Seat, kind: PieceKind, place: str) -> bool:
         if kind == _HELPER and not self._taken[place]:
             return False
-        if place in self._water and not does(self._table, seat, kind, "may_use_flooded_tile"):
+        rooms, piece = ground.spaces(self._table.setup, place), (model.Atlantean(seat, kind),)
+        if place in self._water and not any(ground.able_of(self._table, "may_use_flooded_tile", piece)):
             return False
-        rooms = ground.spaces(self._table.setup, place)
         return not rooms or not rooms[0].allow or kind in rooms[0].allow
-
-    def _build(self, seat: Seat, site: Site) -> None:
-        order = SPENT
-        if site.component == POWER_CORE or ability(self._table, seat, "leader", "cost_minus"):
-            order = ("leader", "follower", "volunteer", "hologram")
-        kind = next((each for each in order if self._pool[seat, each]), None)
-        if kind is not None:
-            self._put(seat, kind, site.place)
 
     def _put(self, seat: Seat, kind: PieceKind, place: str) -> None:
         self._pool[seat, kind] -= 1
-        self._posts.append(Post(seat, kind, place))
+        self._posts.append((seat, kind, place))
         self._taken[place] += 1
-        if self._gives_share(seat, place):
-            self._shared.add(seat)
+        # What the piece brings there, likely enough.
+        brings, tiles = "", ground.tiles_of(self._table, place)
         if place == model.CENTRE:
+            brings = "energy"
             self._energy[seat] += 1
             self._need["energy"] = max(0.0, self._need["energy"] - 1)
-            return
-        tiles = ground.tiles_of(self._table, place)
-        if tiles is None:
-            return
-        if tiles.resource is not None:
+        elif tiles is not None and tiles.resource is not None:
+            brings = tiles.resource if self._energy[seat] >= 1 else ""
             likely = (1 - self._risk[place]) * (7 - self._number(seat, place)) / 6
             self._need[tiles.resource] -= min(1.0, likely + 0.15)
             self._energy[seat] = max(0.0, self._energy[seat] - 0.6)
-        elif tiles.kind == "cities":
+        elif tiles is not None and tiles.kind == "cities":
             self._energy[seat] = max(0.0, self._energy[seat] - 0.5)
-        elif tiles.kind == "libraries":
+        elif tiles is not None and tiles.kind == "libraries":
             self._cards -= 2
-        elif tiles.kind == "forges":
+        elif tiles is not None:
+            brings = "atlantium" if self._ore[seat] > 0 else ""
             self._ore[seat] -= 1
             self._need["atlantium"] -= tiles.number_at(ground.TILES[place][1], 0)
-
-    def _gives_share(self, seat: Seat, place: str) -> bool:
-        """Whether a piece there brings what its seat needs for the Power Core, likely enough."""
-        wanted, tiles = self._look.wants.get(seat, frozenset()), ground.tiles_of(self._table, place)
-        if place == model.CENTRE:
-            return "energy" in wanted
-        if tiles is None:
-            return False
-        if tiles.kind == "forges":
-            return "atlantium" in wanted and self._ore[seat] > 0
-        return tiles.resource in wanted and self._energy[seat] >= 1
+        if brings in self._look.wants.get(seat, ()):
+            self._shared.add(seat)
 
     def _value(self, way: tuple[tuple[Seat, PieceKind], str]) -> float:
         (seat, kind), place = way
+        table, look, tiles = self._table, self._look, ground.tiles_of(self._table, place)
         if kind == _HELPER:
-            return self._of_help(place)
+            # What it adds beside whoever stands there: most where a number is high.
+            if tiles is not None and tiles.kind == "wild":
+                hard = min(6, tiles.number_at(ground.TILES[place][1], 0))
+                return 0.33 * (1 - self._risk[place]) + 0.01 * hard
+            is_second = tiles is not None and tiles.kind == "cities" and self._taken[place] % 2
+            return measures.recruit(look) * 0.35 if is_second else 0.0
         if place == model.CENTRE:
-            more = ability(self._table, seat, kind, "extra_energy_at_centre")
+            more = ability(table, seat, kind, "extra_energy_at_centre")
             needed = 0.5 if self._need["energy"] > 0 else 0.0
-            return self._look.energy * (1 + more) + needed + self._of_share(seat, "energy")
-        if place not in ground.TILES:
-            return self._of_component(place)
-        lost = self._risk[place] if not ability(self._table, seat, kind, "act_although_flooded") else 0.0
-        return (1 - lost) * self._of_tile(seat, kind, place)
+            return look.energy * (1 + more) + needed + self._of_share(seat, "energy")
+        if tiles is None:
+            component = table.box.components[place]
+            assert component.spaces is not None
+            whole = measures.gained(table, look, component.on_activate)
+            whole -= measures.recruit(look) if component.spaces.removes else 0.0
+            return whole if component.spaces.kind == "single" else self._of_pair(place, whole)
+        lost = self._risk[place] if not ability(table, seat, kind, "act_although_flooded") else 0.0
+        return (1 - lost) * self._of_tile(seat, kind, place, tiles)
 
-    def _of_tile(self, seat: Seat, kind: PieceKind, place: str) -> float:
-        table, look = self._table, self._look
-        tiles, ring = ground.tiles_of(table, place), ground.TILES[place][1]
-        assert tiles is not None
+    def _of_tile(self, seat: Seat, kind: PieceKind, place: str, tiles: Tiles) -> float:
+        table, look, ring = self._table, self._look, ground.TILES[place][1]
         energy = int(self._energy[seat])
         if tiles.resource is not None:
             wanted = self._number(seat, place) - ability(table, seat, kind, "number_minus")
@@ -179,12 +172,6 @@ class _Plan:
         whole = measures.chance(wanted, energy, measures.recruit(look), look.energy, measures.TWO)
         return self._of_pair(place, whole, bool(table.supply[seat]))
 
-    def _number(self, seat: Seat, place: str) -> int:
-        """As `number`, which is the same all through a plan."""
-        if (seat, place) not in self._numbers:
-            self._numbers[seat, place] = ground.number(self._table, seat, place)
-        return self._numbers[seat, place]
-
     def _of_share(self, seat: Seat, name: str) -> float:
         return 0.0 if seat in self._shared else self._look.of_share(seat, name)
 
@@ -193,26 +180,3 @@ class _Plan:
         if self._taken[place] % 2:
             return whole
         return whole / 2 if is_apt and self._pool.total() > 1 else 0.0
-
-    def _of_component(self, place: str) -> float:
-        table, look = self._table, self._look
-        component = table.box.components[place]
-        assert component.spaces is not None
-        whole = measures.gained(table, look, component.on_activate)
-        whole -= measures.recruit(look) if component.spaces.removes else 0.0
-        return whole if component.spaces.kind == "single" else self._of_pair(place, whole)
-
-    def _of_help(self, place: str) -> float:
-        """What the Automaton adds beside whoever stands there: most where a number is high."""
-        tiles = ground.tiles_of(self._table, place)
-        if tiles is not None and tiles.kind == "wild":
-            hard = min(6, tiles.number_at(ground.TILES[place][1], 0))
-            return 0.33 * (1 - self._risk[place]) + 0.01 * hard
-        is_second = tiles is not None and tiles.kind == "cities" and self._taken[place] % 2
-        return measures.recruit(self._look) * 0.35 if is_second else 0.0
-
-
-def _room(table: model.Table, place: str) -> int:
-    if place == model.CENTRE:
-        return 99
-    return sum(room.room for room in ground.spaces(table.setup, place)) + ground.extra_room(table, place)

@@ -129,12 +129,7 @@ def at_random(actions: Sequence[model.AtlantisAction], rng: random.Random) -> mo
 def greedy(table: model.Table, actions: Sequence[model.AtlantisAction]) -> model.AtlantisAction:
     """The act that is worth most by what all see; of equals the first."""
     look = measures.outlook(table)
-
-    def worth(action: model.AtlantisAction) -> float:
-        measure = choices.VALUES.get(type(action))
-        return measure(table, look, action) if measure is not None else 0.0
-
-    best = max(actions, key=worth)
+    best = max(actions, key=lambda act: choices.worth(table, look, act))
     return sites.shared_out(table, best) if isinstance(best, acts.Build) else best
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from itertools import combinations
+from operator import mul
 from typing import Final
 
 import msgspec
-from msgspec.structs import asdict, replace
+from msgspec.structs import asdict, astuple, replace
 
 from companion.games.atlantis_rising.bots.measures import Outlook, core_wants, gained, outlook
 from companion.games.atlantis_rising.data import contents, effects
 from companion.games.atlantis_rising.rules import acts, gate
-from companion.games.atlantis_rising.state.ground import at, councilor_of, is_closed
+from companion.games.atlantis_rising.state.ground import able_of, at, is_closed
 from companion.games.atlantis_rising.state.model import BUILD_SPACES, POOL, Atlantean, Built, Table
 from companion.games.core import Seat
 from companion.games.shared.phases import put
@@ -25,6 +26,7 @@ _HOPED: Final = 1
 """So many things that are missing for the Power Core may be hoped for in a round in which all Leaders stand there."""
 SPENT: Final[tuple[contents.PieceKind, ...]] = ("volunteer", "follower", "hologram", "leader")
 """Who is sent to a build space, the first that there is."""
+_ENERGY: Final = contents.Price(energy=1)
 
 
 class Site(msgspec.Struct, frozen=True):
@@ -37,14 +39,7 @@ class Site(msgspec.Struct, frozen=True):
 
 def ability(table: Table, seat: Seat, kind: contents.PieceKind, op: effects.Op) -> int:
     """By how much the councilor of a piece does this; 0 where it does not."""
-    name = councilor_of(table, Atlantean(seat, kind))
-    return table.box.councilors[name].effect.n if name and does(table, seat, kind, op) else 0
-
-
-def does(table: Table, seat: Seat, kind: contents.PieceKind, op: effects.Op) -> bool:
-    """Whether the councilor of a piece does this, however much."""
-    name = councilor_of(table, Atlantean(seat, kind))
-    return bool(name) and table.box.councilors[name].effect.op == op
+    return sum(n for _, n in able_of(table, op, (Atlantean(seat, kind),)))
 
 
 def sites(table: Table) -> tuple[Site, ...]:
@@ -55,11 +50,18 @@ def sites(table: Table) -> tuple[Site, ...]:
         return core
     found, left, look = list[Site](), table, outlook(table)
     for place in free:
-        ways = [way for name in _before_core(left) if (way := _way(left, look, place, name, len(free)))]
-        if not ways:
+        before, ways = _before_core(left), list[tuple[float, Site]]()
+        is_late = (len(before) + len(free) - 1) // len(free) >= look.rounds - 1.5
+        for name in before:
+            seats = _payers(left, name, SPENT)
+            if seats is not None:
+                value = BUILT + component_worth(left, look, name) - PIECE * len(seats) + (2.0 if is_late else 0.0)
+                ways.append((value, Site(place, name, seats)))
+        value, best = max(ways, key=lambda each: each[0], default=(0.0, None))
+        if best is None or value <= 0:  # it had better wait
             break
-        found.append(max(ways, key=lambda each: each[0])[1])
-        left = _after(left, found[-1])
+        found.append(best)
+        left = _after(left, best)
     return tuple(found)
 
 
@@ -75,16 +77,6 @@ def component_worth(table: Table, look: Outlook, name: str) -> float:
 
 def _before_core(table: Table) -> list[str]:
     return [name for name in gate.unbuilt(table) if name != contents.POWER_CORE]
-
-
-def _way(table: Table, look: Outlook, place: str, name: str, spaces: int) -> tuple[float, Site] | None:
-    """How good it is to build this now, and who does it; None where it cannot be or had better wait."""
-    seats = _payers(table, name, SPENT)
-    if seats is None:
-        return None
-    is_late = (len(_before_core(table)) + spaces - 1) // spaces >= look.rounds - 1.5
-    value = BUILT + component_worth(table, look, name) - PIECE * len(seats) + (2.0 if is_late else 0.0)
-    return (value, Site(place, name, seats)) if value > 0 else None
 
 
 def _core(table: Table, free: list[str]) -> tuple[Site, ...]:
@@ -108,37 +100,32 @@ def shared_out(table: Table, build: acts.Build) -> acts.Build:
     if build.component == contents.POWER_CORE:
         return build
     here = {each.seat for each in at(table, build.place) if each.kind != "automaton"}
-    owned: dict[Seat, dict[str, int]] = {seat: asdict(table.reserves[seat]) for seat in here}
-    paid: dict[Seat, dict[str, int]] = {seat: dict.fromkeys(contents.GOODS, 0) for seat in range(table.players)}
+    owned, paid = list(table.reserves), [contents.NO_PRICE] * table.players
     for name, many in sorted(asdict(contents.together(build.paid)).items(), key=lambda each: -each[1]):
         for _ in range(many):
             able = [each for each in here if owned[each][name]]
             seat = max(able, key=lambda each: (sum(owned[each][kept] for kept in contents.WAIVED), owned[each][name]))
-            owned[seat][name] -= 1
-            paid[seat][name] += 1
-    return replace(build, paid=tuple(contents.Price(**paid[seat]) for seat in range(table.players)))
+            one = contents.Price(**{name: 1})
+            owned[seat], paid[seat] = owned[seat].plus(one, -1), paid[seat].plus(one)
+    return replace(build, paid=tuple(paid))
 
 
 def _missing_for_core(table: Table) -> int:
     """How many things are missing before all can pay the Power Core, beside what the centre is sure to give."""
-    cost = table.box.components[contents.POWER_CORE].cost
     for seat, wanted in core_wants(table).items():
+        # Who got one before may have made it needless.
         is_wanted = "energy" in wanted and "energy" in core_wants(table).get(seat, ())
         if is_wanted and _has(table, seat, SPENT[:-1]):
-            gained_one = table.reserves[seat].plus(contents.Price(energy=1))
-            table = replace(table, reserves=put(table.reserves, seat, gained_one))
+            table = replace(table, reserves=put(table.reserves, seat, table.reserves[seat].plus(_ENERGY)))
+    cost = table.box.components[contents.POWER_CORE].cost
     return cost.short_of(contents.together(table.reserves)).total + len(core_wants(table))
 
 
 def _payers(table: Table, name: str, kinds: tuple[contents.PieceKind, ...]) -> tuple[Seat, ...] | None:
     """The fewest seats that can pay for a component together and have such a piece at hand; None for none."""
     cost = table.box.components[name].cost
-    names = [each for each in contents.GOODS if cost[each]]
-    seats = [
-        seat
-        for seat, owned in enumerate(table.reserves)
-        if any(owned[each] for each in names) and _has(table, seat, kinds)
-    ]
+    able = [seat for seat, owned in enumerate(table.reserves) if any(map(mul, astuple(cost), astuple(owned)))]
+    seats = [seat for seat in able if _has(table, seat, kinds)]
     for many in range(1, min(MOST_PAYERS, len(seats)) + 1):
         for some in combinations(seats, many):
             waived = sum(_waives(table, seat) for seat in some)

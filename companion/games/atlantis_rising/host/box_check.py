@@ -6,9 +6,8 @@ ledger merely expects is a warning: a printing may differ, and whoever reads the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import pairwise
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias
 
 from companion.games.atlantis_rising.data import contents
 from companion.games.atlantis_rising.data.effects import GREATEST, Effect, Op
@@ -24,6 +23,15 @@ NINE: Final = 9
 """Components of a Blueprint beside the Power Core (A-156)."""
 GREATEST_NUMBER: Final = 20
 """What no printed number exceeds."""
+CAN: Final[Mapping[str, frozenset[Op]]] = {
+    "councilors": ON_COUNCILORS,
+    "library": ON_CARDS,
+    "artifacts": ON_ARTIFACTS,
+    "special": AT_ONCE,
+}
+"""What the things with one effect can do, by their rows."""
+_Thing: TypeAlias = tuple[Name, str, Sequence[Effect], frozenset[Op]]
+"""Where something stands, what it is called, what it does, and what a thing of its kind can do."""
 
 
 class Faults(NamedTuple):
@@ -43,8 +51,12 @@ class _Fault(NamedTuple):
 
 def faults(box: contents.Box, owned: frozenset[str] = frozenset()) -> Faults:
     """What is wrong with a box of which the owner has typed these entries, as "peninsula.hills.number.2"."""
-    rows = (*_of_tiles(box), *_of_decks(box), *_of_levels(box), *_of_components(box))
-    found = (*rows, *_of_effects(box), *_of_words(box))
+    things = tuple(_things(box))
+    found = [*_of_tiles(box), *_of_decks(box), *_of_levels(box), *_of_components(box)]
+    for row, _, effects, ops in things:
+        found += (_Fault(text) for effect in effects for text in _of_effect(effect, ops, row))
+    for row, name, effects, _ in things:
+        found += map(_Fault, _of_called(name, effects, row))
     errors, warnings = list[Message](), list[Message]()
     for fault in found:
         is_typed = bool(fault.row) and any(f"{path}.".startswith(f"{fault.row}.") for path in owned)
@@ -52,44 +64,48 @@ def faults(box: contents.Box, owned: frozenset[str] = frozenset()) -> Faults:
     return Faults(tuple(errors), tuple(warnings))
 
 
+def _things(box: contents.Box) -> Iterator[_Thing]:
+    for name, each in box.components.items():
+        yield Name(f"components.{name}"), each.name, (*each.on_build, *each.on_activate), AT_ONCE
+    for row, ops in CAN.items():
+        for name, thing in getattr(box, row).items():
+            yield Name(f"{row}.{name}"), thing.name, (thing.effect,), ops
+
+
 # --- tiles and track ---
 
 
 def _of_tiles(box: contents.Box) -> Iterator[_Fault]:
     for name in contents.PENINSULAS:
-        row = f"peninsula.{name}"
+        key = f"peninsula.{name}"
+        row = Name(key)
         if name not in box.peninsula:
-            yield _Fault(say("[{row}] is missing. Write it again.", row=Name(row)))
+            yield _Fault(say("[{row}] is missing. Write it again.", row=row))
             continue
         tiles, shipped = box.peninsula[name], contents.SHIPPED.peninsula[name]
-        if (tiles.kind, tiles.resource) != (shipped.kind, shipped.resource):
-            yield _Fault(say("[{row}] is of another kind in this game. Delete kind and resource.", row=Name(row)))
         wanted = tiles.icon if tiles.kind == "libraries" else tiles.number
+        numbers = [each if isinstance(each, tuple) else (each,) for each in tiles.number]
+        if (tiles.kind, tiles.resource) != (shipped.kind, shipped.resource):
+            yield _Fault(say("[{row}] is of another kind in this game. Delete kind and resource.", row=row))
         if len(tiles.spaces) != contents.RINGS or len(wanted) != contents.RINGS:
-            yield _Fault(say("[{row}] has not six values in a row. Write one for each tile.", row=Name(row)))
+            yield _Fault(say("[{row}] has not six values in a row. Write one for each tile.", row=row))
         if any(not 1 <= many <= GREATEST for many in tiles.spaces):
-            yield _Fault(say("[{row}] has a tile with no spaces, or too many. Write 1 to 9.", row=Name(row)))
-        numbers = tuple(each if isinstance(each, tuple) else (each,) for each in tiles.number)
+            yield _Fault(say("[{row}] has a tile with no spaces, or too many. Write 1 to 9.", row=row))
         if any(not each or not 0 <= min(each) <= max(each) <= GREATEST_NUMBER for each in numbers):
-            yield _Fault(say("[{row}] has a number that no tile has. Write 0 to 20.", row=Name(row)))
-        else:
-            yield from _of_slope(row, tiles.kind, tuple(max(each) for each in numbers))
+            yield _Fault(say("[{row}] has a number that no tile has. Write 0 to 20.", row=row))
+            continue
+        # Nothing gets worse toward the coast (A-063, A-073, A-087): of each tile the greatest number.
+        most = [max(each) for each in numbers]
+        if tiles.kind in ("wild", "cities") and most != sorted(most, reverse=True):
+            yield _Fault(say("[{row}] has numbers that rise toward the tip. Look again.", row=row), key)
+        if tiles.kind == "forges" and (most != sorted(most) or 0 in most):
+            yield _Fault(say("[{row}] has rates that fall toward the tip, or a rate of 0. Look again.", row=row), key)
     values = box.wrath.values
     if not values or any(not 0 <= value <= GREATEST for value in values):
         yield _Fault(say("[wrath] has no values, or one that no space has. Write 0 to 9 for each space."))
     elif values[0]:
-        yield _Fault(
-            say("[wrath] begins with {value}, and its first space is 0. Look again.", value=values[0]), "wrath"
-        )
-
-
-def _of_slope(row: str, kind: str, numbers: tuple[int, ...]) -> Iterator[_Fault]:
-    """Nothing gets worse toward the coast (A-063, A-073, A-087): of each tile the greatest number, ring 1 first."""
-    if kind in ("wild", "cities") and any(outer > inner for inner, outer in pairwise(numbers)):
-        yield _Fault(say("[{row}] has numbers that rise toward the tip. Look again.", row=Name(row)), row)
-    if kind == "forges" and (any(outer < inner for inner, outer in pairwise(numbers)) or 0 in numbers):
-        words = say("[{row}] has rates that fall toward the tip, or a rate of 0. Look again.", row=Name(row))
-        yield _Fault(words, row)
+        text = say("[wrath] begins with {value}, and its first space is 0. Look again.", value=values[0])
+        yield _Fault(text, "wrath")
 
 
 # --- decks and levels ---
@@ -99,32 +115,28 @@ def _of_decks(box: contents.Box) -> Iterator[_Fault]:
     """As many cards as the box has (section 2)."""
     basic = [int(getattr(box.basic, name)) for name in contents.PENINSULAS]
     library, special = ([card.copies for card in deck.values()] for deck in (box.library, box.special))
-    if sum(library) != contents.NON_ARTIFACTS:
-        yield _Fault(_sum_words("library", sum(library), contents.NON_ARTIFACTS))
-    for row, there, wanted in (
-        ("basic", sum(basic), contents.ALL_BASIC),
-        ("special", sum(special), contents.ALL_SPECIAL),
-    ):
-        if there != wanted:
-            yield _Fault(_sum_words(row, there, wanted), row)
-    if len(box.artifacts) != contents.ARTIFACTS:
-        yield _Fault(_sum_words("artifacts", len(box.artifacts), contents.ARTIFACTS), "artifacts")
+    yield from _sum("library", sum(library), contents.NON_ARTIFACTS, is_error=True)
+    yield from _sum("basic", sum(basic), contents.ALL_BASIC)
+    yield from _sum("special", sum(special), contents.ALL_SPECIAL)
+    yield from _sum("artifacts", len(box.artifacts), contents.ARTIFACTS)
     if min((*basic, *library, *special)) < 0:
         yield _Fault(say("A card has fewer copies than none. Write 0 for a card that your box has not."))
     names = [*box.library, *box.artifacts, contents.ARTIFACT, *box.special]
     names += [contents.CALM, contents.CONTROLLED, *contents.BASIC]
     for name in sorted({each for each in names if names.count(each) > 1}):
         yield _Fault(say("Two cards are called {name}. Call one of them otherwise.", name=Name(name)))
-    if len(box.councilors) != BOARDS:
-        yield _Fault(_sum_words("councilors", len(box.councilors), BOARDS), "councilors")
+    yield from _sum("councilors", len(box.councilors), BOARDS)
     if len(box.councilors) < max(SEATS):
         yield _Fault(say("[councilors] has fewer boards than players. Write the missing ones."))
 
 
-def _sum_words(row: str, there: int, wanted: int) -> Message:
-    return say(
-        "[{row}] comes to {there}, and the box has {wanted}. Count again.", row=Name(row), there=there, wanted=wanted
-    )
+def _sum(row: str, there: int, wanted: int, is_error: bool = False) -> Iterator[_Fault]:
+    if there != wanted:
+        name = Name(row)
+        text = say(
+            "[{row}] comes to {there}, and the box has {wanted}. Count again.", row=name, there=there, wanted=wanted
+        )
+        yield _Fault(text, "" if is_error else row)
 
 
 def _of_levels(box: contents.Box) -> Iterator[_Fault]:
@@ -171,77 +183,47 @@ def _of_components(box: contents.Box) -> Iterator[_Fault]:
     if len(first) != NINE or letters != ["BBCC"]:
         yield _Fault(say("[components] has not the nine of a first game: five A, and four by name. Look again."))
     for name, component in box.components.items():
-        yield from _of_component(f"components.{name}", component)
+        yield from map(_Fault, _of_component(component, Name(f"components.{name}")))
 
 
-def _of_component(row: str, component: contents.Component) -> Iterator[_Fault]:
-    prices = [component.cost[name] for name in contents.GOODS]
+def _of_component(component: contents.Component, row: Name) -> Iterator[Message]:
+    prices, spaces = [component.cost[name] for name in contents.GOODS], component.spaces
     if component.cost.ore:
-        yield _Fault(say("[{row}] costs ore, which no component does. Delete it.", row=Name(row)))
+        yield say("[{row}] costs ore, which no component does. Delete it.", row=row)
     if not any(prices) or any(not 0 <= price <= GREATEST for price in prices):
-        yield _Fault(say("[{row}] costs nothing, or too much. Write 0 to 9 of each kind.", row=Name(row)))
-    spaces = component.spaces
+        yield say("[{row}] costs nothing, or too much. Write 0 to 9 of each kind.", row=row)
     if component.letter == "D" and (spaces is None or spaces.kind != "double"):
-        yield _Fault(say("[{row}] is a D, and has no space for two. Write kind double.", row=Name(row)))
+        yield say("[{row}] is a D, and has no space for two. Write kind double.", row=row)
     if spaces is None:
         return
     if min(spaces.n, spaces.n5) < 0 or not 1 <= spaces.n + spaces.n5 <= GREATEST:
-        yield _Fault(say("[{row}] has no spaces, or too many. Write 1 to 9.", row=Name(row)))
+        yield say("[{row}] has no spaces, or too many. Write 1 to 9.", row=row)
     if spaces.removes and (spaces.need != "follower" or spaces.kind != "double"):
-        yield _Fault(say("[{row}] removes a follower that need not stand there. Write need follower.", row=Name(row)))
+        yield say("[{row}] removes a follower that need not stand there. Write need follower.", row=row)
 
 
-# --- effects ---
+# --- what things do, and what they are called ---
 
 
-def _of_effects(box: contents.Box) -> Iterator[_Fault]:
-    """Everything does what a thing of its kind can do."""
-    for name, component in box.components.items():
-        yield from _of_some(f"components.{name}", (*component.on_build, *component.on_activate), AT_ONCE)
-    for name, councilor in box.councilors.items():
-        yield from _of_some(f"councilors.{name}", (councilor.effect,), ON_COUNCILORS)
-    for row, cards, ops in (
-        ("library", box.library, ON_CARDS),
-        ("artifacts", box.artifacts, ON_ARTIFACTS),
-        ("special", box.special, AT_ONCE),
-    ):
-        for name, card in cards.items():
-            yield from _of_some(f"{row}.{name}", (card.effect,), ops)
+def _of_effect(effect: Effect, ops: frozenset[Op], row: Name) -> Iterator[Message]:
+    """That an effect is one of those that a thing of its kind can have."""
+    if effect.op not in ops:
+        yield say("[{row}] cannot do {op}. Write another op, or manual.", row=row, op=Name(effect.op))
+    low = -GREATEST if effect.op == "wrath_step" else 0
+    if not low <= effect.n <= GREATEST:
+        yield say("[{row}] has the number {n}. Write 0 to 9.", row=row, n=effect.n)
+    names: tuple[str, ...] = contents.PENINSULAS if "peninsula" in OPERATIONS[effect.op].asks else ("", "wild")
+    if effect.what not in names:
+        yield say("[{row}] names {what}. Write one of the six peninsulas.", row=row, what=Name(effect.what))
 
 
-def _of_some(row: str, effects: Iterable[Effect], ops: frozenset[Op]) -> Iterator[_Fault]:
-    for effect in effects:
-        if effect.op not in ops:
-            words = say("[{row}] cannot do {op}. Write another op, or manual.", row=Name(row), op=Name(effect.op))
-            yield _Fault(words)
-        low = -GREATEST if effect.op == "wrath_step" else 0
-        if not low <= effect.n <= GREATEST:
-            yield _Fault(say("[{row}] has the number {n}. Write 0 to 9.", row=Name(row), n=effect.n))
-        names: tuple[str, ...] = contents.PENINSULAS if "peninsula" in OPERATIONS[effect.op].asks else ("", "wild")
-        if effect.what not in names:
-            words = say("[{row}] names {what}. Write one of the six peninsulas.", row=Name(row), what=Name(effect.what))
-            yield _Fault(words)
-
-
-# --- words ---
-
-
-def _of_words(box: contents.Box) -> Iterator[_Fault]:
-    """Everything is called something, and what it is called and says can be shown."""
-    for name, component in box.components.items():
-        yield from _of_called(f"components.{name}", component.name, (*component.on_build, *component.on_activate))
-    for row in ("councilors", "library", "artifacts", "special"):
-        for name, thing in getattr(box, row).items():
-            yield from _of_called(f"{row}.{name}", thing.name, (thing.effect,))
-
-
-def _of_called(row: str, name: str, effects: Iterable[Effect]) -> Iterator[_Fault]:
-    key = row.partition(".")[2]
+def _of_called(name: str, effects: Sequence[Effect], row: Name) -> Iterator[Message]:
+    """That something is called something, and what it is called and says can be shown."""
+    key = row.text.partition(".")[2]
     if not (key.isascii() and key.replace("_", "").isalnum() and key == key.lower()):
-        yield _Fault(say("[{row}] has a key that is none. Write small letters, digits and _.", row=Name(row)))
+        yield say("[{row}] has a key that is none. Write small letters, digits and _.", row=row)
     if not name:
-        yield _Fault(say("[{row}] has no name. Write what it is called.", row=Name(row)))
-    texts = (fault_in_text(each.text) for each in effects)
-    for fault in (fault_in_name(name), *texts):
+        yield say("[{row}] has no name. Write what it is called.", row=row)
+    for fault in (fault_in_name(name), *(fault_in_text(each.text) for each in effects)):
         if fault is not None:
-            yield _Fault(say("[{row}]: {fault}", row=Name(row), fault=fault))
+            yield say("[{row}]: {fault}", row=row, fault=fault)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import count
 from typing import Any, Final
@@ -13,7 +13,6 @@ from companion.games.atlantis_rising.data import contents
 from companion.games.atlantis_rising.host import box_entries
 from companion.games.atlantis_rising.host.box_check import faults
 from companion.games.atlantis_rising.host.options import FILE, read_typed
-from companion.games.atlantis_rising.rules.operations import AT_ONCE, ON_ARTIFACTS, ON_CARDS, ON_COUNCILORS
 from companion.games.box_edits import with_part
 from companion.language.message import Message, say
 from companion.language.values import Name
@@ -23,82 +22,68 @@ OWNED = "owner"
 """The status of what an owner has kept."""
 _DECKS: Final[tuple[contents.Known, ...]] = ("library", "special")
 """Where cards can be added: nobody has told us how many different ones there are."""
+_NO_COST: Final = dict.fromkeys(contents.GOODS, 0)
+_COPIES: Final = say("How many there are of each stands under “Track, decks and levels”.")
+_THINGS: Final[Mapping[str, tuple[Message, ...]]] = {
+    "councilors": (say("Councilors"),),
+    "library": (say("Library cards"), _COPIES, say("Add a library card")),
+    "artifacts": (say("Artifacts"),),
+    "special": (say("Special misfortunes"), _COPIES, say("Add a special misfortune")),
+}
+"""The sections of things with one effect: what each is called, what is said of it, and what a button says that adds
+one."""
 
 
-def part_of_entry(key: str, values: Mapping[str, owners_box.BoxValue]) -> owners_box.Part:
-    """The content of an entry, by its places in the file."""
+def _tree(values: Mapping[str, owners_box.BoxValue]) -> dict[str, Any]:
+    """The values in tables within tables, as their keys have dots."""
+    tree = dict[str, Any]()
+    for key, value in values.items():
+        at, (*path, last) = tree, key.split(".")
+        for step in path:
+            at = at.setdefault(step, {})
+        at[last] = list(value) if isinstance(value, tuple) else value
+    return tree
+
+
+def _content(key: str, tree: dict[str, Any]) -> dict[str, Any]:
+    """What is in an entry, by its places in the file, but for where it comes from."""
     group, _, name = key.partition(".")
     match group:
         case "peninsula":
-            return _tiles(key, values)
-        case "wrath":
-            return {"wrath.values": _list(values["values"]), "wrath.status": OWNED}
-        case "basic":
-            return {**{f"basic.{each}": value for each, value in values.items()}, "basic.status": OWNED}
+            return {f"{key}.{column}": [_one(each) for each in tiles.values()] for column, tiles in tree.items()}
+        case "wrath" | "basic":
+            return {f"{key}.{each}": value for each, value in tree.items()}
         case "copies":
-            return {**{f"{name}.{card}.copies": value for card, value in values.items()}, f"known.{name}": OWNED}
+            return {f"{name}.{card}.copies": value for card, value in tree.items()}
         case "letters":
-            return {**{f"components.{each}.letter": value for each, value in values.items()}, "known.letters": OWNED}
+            return {f"components.{each}.letter": value for each, value in tree.items()}
         case "levels":
-            return {"levels": [_level(number, values) for number in contents.LEVELS], "known.levels": OWNED}
+            letters = [{letter: level.pop(letter) for letter in contents.LETTERS} for level in tree.values()]
+            levels = zip(letters, tree.values(), strict=True)
+            return {"levels": [{"components": components, **level} for components, level in levels]}
         case "components":
-            return _component(key, values)
-    return {
-        f"{key}.name": values["name"],
-        f"{key}.effect": box_entries.effect_table("effect", values),
-        f"{key}.status": OWNED,
-    }
+            # Every kind is written: what is left out would stay as it is shipped.
+            part: dict[str, Any] = {f"{key}.name": tree["name"], f"{key}.cost": {**_NO_COST, **tree["cost"]}}
+            if "spaces" in tree:
+                part[f"{key}.spaces"] = _spaces(tree["spaces"], tree.get("allow", {}))
+                for when in ("on_build", "on_activate"):
+                    effects = map(box_entries.effect_table, tree[when].values())
+                    part[f"{key}.{when}"] = [each for each in effects if each["op"] != "none"]
+            return part
+    return {f"{key}.name": tree["name"], f"{key}.effect": box_entries.effect_table(tree["effect"])}
 
 
-def _tiles(key: str, values: Mapping[str, owners_box.BoxValue]) -> owners_box.Part:
-    part: dict[str, Any] = {}
-    for name in ("number", "icon", "spaces"):
-        column = [_one(values[f"{name}.{ring}"]) for ring in range(contents.RINGS) if f"{name}.{ring}" in values]
-        if column:
-            part[f"{key}.{name}"] = column
-    return {**part, f"{key}.status": OWNED}
-
-
-def _level(number: int, values: Mapping[str, owners_box.BoxValue]) -> dict[str, Any]:
-    named = {key: values[f"{number}.{key}"] for key in ("calm_seas", "controlled_floods", "energy")}
-    return {"components": {letter: values[f"{number}.{letter}"] for letter in contents.LETTERS}, **named}
-
-
-def _component(key: str, values: Mapping[str, owners_box.BoxValue]) -> owners_box.Part:
-    # Every kind is written: what is left out would stay as it is shipped.
-    part: dict[str, Any] = {
-        f"{key}.name": values["name"],
-        f"{key}.cost": {kind: values.get(f"cost.{kind}", 0) for kind in contents.GOODS},
-    }
-    if "spaces.kind" in values:
-        part[f"{key}.spaces"] = _spaces(values)
-        for when in ("on_build", "on_activate"):
-            part[f"{key}.{when}"] = _effects(when, values)
-    return {**part, f"{key}.status": OWNED, f"{key}.assumed": []}
-
-
-def _spaces(values: Mapping[str, owners_box.BoxValue]) -> dict[str, Any] | bool:
-    if values["spaces.kind"] == "none":
+def _spaces(spaces: dict[str, Any], allow: dict[str, Any]) -> dict[str, Any] | bool:
+    if spaces["kind"] == "none":
         return False
-    spaces: dict[str, Any] = {"kind": values["spaces.kind"], "n": values["spaces.n"], "n5": values["spaces.n5"]}
-    spaces["allow"] = [kind for kind in box_entries.KINDS if values[f"allow.{kind}"]]
-    spaces["need"] = values.get("spaces.need") or False
-    return {**spaces, "removes": bool(values.get("spaces.removes"))}
+    need, removes = spaces.get("need") or False, bool(spaces.get("removes"))
+    who = [kind for kind, is_ticked in allow.items() if is_ticked]
+    return {**{key: spaces[key] for key in ("kind", "n", "n5")}, "allow": who, "need": need, "removes": removes}
 
 
-def _effects(when: str, values: Mapping[str, owners_box.BoxValue]) -> list[dict[str, Any]]:
-    numbers = sorted({int(key.split(".")[1]) for key in values if key.startswith(f"{when}.")})
-    effects = [box_entries.effect_table(f"{when}.{number}", values) for number in numbers]
-    return [each for each in effects if each["op"] != "none"]
-
-
-def _one(value: owners_box.BoxValue) -> Any:
+def _one(value: Any) -> Any:
     """A number alone, or the list of one for each space."""
-    return value if not isinstance(value, tuple) else value[0] if len(value) == 1 else list(value)
-
-
-def _list(value: owners_box.BoxValue) -> list[int]:
-    return list(value) if isinstance(value, tuple) else []
+    return value[0] if isinstance(value, list) and len(value) == 1 else value
 
 
 class AtlantisBox(owners_box.OwnersBox):
@@ -113,7 +98,11 @@ class AtlantisBox(owners_box.OwnersBox):
     def part(
         self, owner: owners_box.Owner, entry: owners_box.BoxEntry, values: Mapping[str, owners_box.BoxValue]
     ) -> owners_box.Part:
-        return part_of_entry(entry.key, values)
+        key = entry.key
+        known = key.removeprefix("copies.")
+        status = f"known.{known}" if known in box_entries.SHIPPED_AS else f"{key}.status"
+        part = {**_content(key, _tree(values)), status: OWNED}
+        return {**part, f"{key}.assumed": []} if key.startswith("components.") else part
 
     def faults(self, owner: owners_box.Owner) -> owners_box.BoxFaults:
         box = read_typed(owner)
@@ -124,34 +113,26 @@ class AtlantisBox(owners_box.OwnersBox):
 
     def with_origins(self, other: owners_box.Owner) -> owners_box.Owner:
         box, typed = read_typed(other), dict(contents.typed_of(other))
-        known = {
-            each: box_entries.SHIPPED_AS[each]
-            for each, paths in (
-                *((row, [f"{row}.{name}.copies" for name in getattr(box, row)]) for row in _DECKS),
-                ("letters", [f"components.{name}.letter" for name in box.components]),
-                ("levels", ["levels"]),
-            )
-            if each not in box.known and any(path in typed for path in paths) and not _has_looked(box, typed, paths)
-        }
-        return with_part(other, {f"known.{each}": status for each, status in known.items()})
+        found = dict[str, Any]()
+        for known, (status, _) in box_entries.SHIPPED_AS.items():
+            paths = [path for path in box_entries.places(box, known) if path in typed]
+            if known not in box.known and paths and not _has_looked(box, typed, paths):
+                found[f"known.{known}"] = status
+        return with_part(other, found)
 
     def added(self, owner: owners_box.Owner, section: str, name: str) -> tuple[str, owners_box.Part]:
         if section not in _DECKS:
             raise owners_box.BadEntry({"": say("Nothing can be added here.")})
-        called = name.strip()
-        if not 1 <= len(called) <= box_entries.LONGEST_NAME:
-            raise owners_box.BadEntry(
-                {"": say("Write what the card is called, in 1 to {most} letters.", most=box_entries.LONGEST_NAME)}
-            )
+        called, most = name.strip(), box_entries.LONGEST_NAME
+        if not 1 <= len(called) <= most:
+            raise owners_box.BadEntry({"": say("Write what the card is called, in 1 to {most} letters.", most=most)})
         box = read_typed(owner)
-        taken = {*box.library, *box.artifacts, *box.special}
+        cards = {**box.library, **box.artifacts, **box.special}
         # A name in other letters than ours leaves no key; the card is called so all the same.
-        key = _key_of(called) or next(key for number in count(1) if (key := f"card_{number}") not in taken)
-        names = {look_of(each.name) for deck in (box.library, box.artifacts, box.special) for each in deck.values()}
-        if key in taken or look_of(called) in names:
-            raise owners_box.BadEntry(
-                {"": say("There is a card {name} already. Call this one otherwise.", name=Name(called))}
-            )
+        key = _key_of(called) or next(key for number in count(1) if (key := f"card_{number}") not in cards)
+        if key in cards or look_of(called) in {look_of(each.name) for each in cards.values()}:
+            text = say("There is a card {name} already. Call this one otherwise.", name=Name(called))
+            raise owners_box.BadEntry({"": text})
         return f"{section}.{key}", {f"{section}.{key}": {"name": called, "copies": 0, "status": "assumed"}}
 
 
@@ -159,49 +140,16 @@ class AtlantisBox(owners_box.OwnersBox):
 def _sections(typed: contents.Typed) -> tuple[owners_box.BoxSection, ...]:
     # The page asks for them several times a request, mostly for the same.
     box, owned = contents.box_of(typed), frozenset(path for path, _ in typed)
-    return (
-        owners_box.BoxSection(
-            "tiles",
-            say("Tiles"),
-            tuple(box_entries.tiles_entry(box, name) for name in box.peninsula),
-            say("Of each peninsula six tiles, from the one beside the centre to the tip."),
-        ),
-        owners_box.BoxSection(
-            "decks",
-            say("Track, decks and levels"),
-            (
-                *(
-                    box_entries.wrath_entry(box),
-                    box_entries.basic_entry(box),
-                    box_entries.copies_entry(box, owned, "library"),
-                ),
-                *(
-                    box_entries.copies_entry(box, owned, "special"),
-                    box_entries.letters_entry(box, owned),
-                    box_entries.levels_entry(box, owned),
-                ),
-            ),
-        ),
-        owners_box.BoxSection(
-            "components", say("Components"), tuple(box_entries.component_entry(box, name) for name in box.components)
-        ),
-        owners_box.BoxSection("councilors", say("Councilors"), tuple(_things(box, "councilors"))),
-        owners_box.BoxSection(
-            "library",
-            say("Library cards"),
-            tuple(_things(box, "library")),
-            say("How many there are of each stands under “Track, decks and levels”."),
-            say("Add a library card"),
-        ),
-        owners_box.BoxSection("artifacts", say("Artifacts"), tuple(_things(box, "artifacts"))),
-        owners_box.BoxSection(
-            "special",
-            say("Special misfortunes"),
-            tuple(_things(box, "special")),
-            say("How many there are of each stands under “Track, decks and levels”."),
-            say("Add a special misfortune"),
-        ),
-    )
+    tiles = [box_entries.tiles_entry(box, name) for name in box.peninsula]
+    components = [box_entries.component_entry(box, name) for name in box.components]
+    about = say("Of each peninsula six tiles, from the one beside the centre to the tip.")
+    found: list[tuple[str, Iterable[owners_box.BoxEntry], tuple[Message, ...]]] = [
+        ("tiles", tiles, (say("Tiles"), about)),
+        ("decks", box_entries.deck_entries(box, owned), (say("Track, decks and levels"),)),
+        ("components", components, (say("Components"),)),
+        *((row, box_entries.thing_entries(box, row), words) for row, words in _THINGS.items()),
+    ]
+    return tuple(owners_box.BoxSection(key, title, tuple(each), *more) for key, each, (title, *more) in found)
 
 
 def _has_looked(box: contents.Box, typed: Mapping[str, object], paths: Sequence[str]) -> bool:
@@ -212,15 +160,7 @@ def _has_looked(box: contents.Box, typed: Mapping[str, object], paths: Sequence[
     """
     if paths == ["levels"]:
         return box.levels != contents.SHIPPED.levels
-    rows = (path.rpartition(".")[0] for path in paths if path in typed)
-    return all(typed.get(f"{row}.status", OWNED) == OWNED for row in rows)
-
-
-def _things(box: contents.Box, row: str) -> Iterator[owners_box.BoxEntry]:
-    ops = {"councilors": ON_COUNCILORS, "library": ON_CARDS, "artifacts": ON_ARTIFACTS, "special": AT_ONCE}[row]
-    shipped = getattr(contents.SHIPPED, row)
-    for name, thing in getattr(box, row).items():
-        yield box_entries.thing_entry(row, name, thing, ops, is_added=name not in shipped)
+    return all(typed.get(f"{path.rpartition('.')[0]}.status", OWNED) == OWNED for path in paths)
 
 
 def _entry_of(box: contents.Box, text: Message) -> str:

@@ -23,6 +23,8 @@ COLOURED: Final = frozenset(("leader", "follower"))
 """Pieces that are of a player's colour; the others look alike, whoever has them."""
 GROUNDS: Final = ("#8a5a3c", "#866a1a", "#2f7a45", "#1f8079", "#76549f", "#a0455c")
 """Of dry tiles, by peninsula in table order."""
+LETTERS: Final = "MHFCLG"
+"""Of the peninsulas in that order; the Forges have another than the Forests."""
 WATER: Final = "#1746a8"
 CENTRE_GROUND: Final = "#b9c7cf"
 
@@ -64,12 +66,27 @@ def _kinds() -> Iterator[PieceKind]:
     yield PieceKind("wrath_counter", "wrath counter", "disc", "#b5202b", sign="!")
     yield PieceKind("starting_player", "starting marker", "disc", "#f3cd86", sign="1")
     yield PieceKind("barrier", "barrier", "disc", "#e8f4f8", sign="#")
-    yield from _tiles()
+    yield PieceKind(f"dry:{CENTRE}", "Mystic Power Source", "disc", "#f3cd86", sign="*")
+    yield PieceKind(f"flooded:{CENTRE}", "flooded Mystic Power Source", "disc", WATER, sign="≈*")
+    for tile, (peninsula, ring) in TILES.items():
+        words, sign = f"{contents.PENINSULAS[peninsula].capitalize()} {ring}", LETTERS[peninsula]
+        yield PieceKind(f"dry:{tile}", words, "disc", GROUNDS[peninsula], str(ring), sign)
+        yield PieceKind(f"flooded:{tile}", f"flooded {words}", "disc", WATER, str(ring), f"≈{sign}")
     for name, each in contents.SHIPPED.components.items():
         sign = each.letter if len(each.letter) == 1 else "◆"
         yield PieceKind(f"unbuilt:{name}", each.name, "tile", _PARCHMENT, sign=sign)
         yield PieceKind(f"built:{name}", f"built {each.name}", "tile", _BUILT, sign=sign)
-    yield from _cards()
+    for name, ground, letter in zip(contents.PENINSULAS, GROUNDS, LETTERS, strict=True):
+        yield PieceKind(misfortune(f"basic_{name}"), f"{name.capitalize()} misfortune", "card", ground, sign=letter)
+    yield PieceKind(misfortune(contents.CALM), "Calm Seas", "card", "#7fb7c9", sign="~")
+    yield PieceKind(misfortune(contents.CONTROLLED), "Controlled Flood", "card", WATER, sign="≈")
+    for cards, kind_of, rest, words, ground, letter in (
+        (contents.SHIPPED.special, misfortune, "misfortune:special", "special misfortune", _STONE, "!"),
+        (contents.SHIPPED.library, library, "library:card", "library card", _PAPER, "L"),
+        (contents.SHIPPED.artifacts, library, "library:artifact", "artifact", _STONE, "A"),
+    ):
+        yield from (PieceKind(kind_of(key), each.name, "card", ground, sign=letter) for key, each in cards.items())
+        yield PieceKind(rest, words, "card", ground, sign="?")
     for number, (name, board) in enumerate(contents.SHIPPED.councilors.items(), 1):
         yield PieceKind(f"councilor:{name}", board.name, "disc", _PAPER, str(number))
     yield PieceKind("councilor", "councilor", "disc", _PAPER, sign="?")
@@ -81,33 +98,6 @@ def _kinds() -> Iterator[PieceKind]:
     yield PieceKind("automaton", "Automaton", "pawn", "#8c8c94", sign="A")
     for kind, paint in DICE_PAINTS.items():
         yield PieceKind(kind, f"{kind.partition(':')[2]} die", "die", paint, sign="d")
-
-
-def _tiles() -> Iterator[PieceKind]:
-    yield PieceKind(f"dry:{CENTRE}", "Mystic Power Source", "disc", "#f3cd86", sign="*")
-    yield PieceKind(f"flooded:{CENTRE}", "flooded Mystic Power Source", "disc", WATER, sign="≈*")
-    for tile, (peninsula, ring) in TILES.items():
-        name = contents.PENINSULAS[peninsula]
-        words, sign = f"{name.capitalize()} {ring}", "G" if name == "forges" else name[0].upper()
-        yield PieceKind(f"dry:{tile}", words, "disc", GROUNDS[peninsula], str(ring), sign)
-        yield PieceKind(f"flooded:{tile}", f"flooded {words}", "disc", WATER, str(ring), f"≈{sign}")
-
-
-def _cards() -> Iterator[PieceKind]:
-    for name, ground in zip(contents.PENINSULAS, GROUNDS, strict=True):
-        sign = "G" if name == "forges" else name[0].upper()
-        yield PieceKind(misfortune(f"basic_{name}"), f"{name.capitalize()} misfortune", "card", ground, sign=sign)
-    yield PieceKind(misfortune(contents.CALM), "Calm Seas", "card", "#7fb7c9", sign="~")
-    yield PieceKind(misfortune(contents.CONTROLLED), "Controlled Flood", "card", WATER, sign="≈")
-    for key, each in contents.SHIPPED.special.items():
-        yield PieceKind(misfortune(key), each.name, "card", _STONE, sign="!")
-    yield PieceKind("misfortune:special", "special misfortune", "card", _STONE, sign="?")
-    for key, each in contents.SHIPPED.library.items():
-        yield PieceKind(library(key), each.name, "card", _PAPER, sign="L")
-    yield PieceKind("library:card", "library card", "card", _PAPER, sign="?")
-    for key, each in contents.SHIPPED.artifacts.items():
-        yield PieceKind(library(key), each.name, "card", _STONE, sign="A")
-    yield PieceKind("library:artifact", "artifact", "card", _STONE, sign="?")
 
 
 PIECES: Final = with_blanks({each.kind: each for each in _kinds()}, KIT)

@@ -7,9 +7,9 @@ track as the owner's has spaces. Whose an artifact is, and what anybody owns, no
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -30,13 +30,12 @@ SEATED: Final = ("", "B", "BF", "ACF", "ACEG", "ACDEG", "ABCEFG", "ABCDEFG")
 """By the number of players, the places of the mat at which the seats sit: clockwise, and as far apart as may be."""
 TRACK: Final = sum(zone.zone.startswith("wrath.") for zone in looks.MAT.zones)
 """Spaces of the printed wrath track; the last of them stands for all that an owner's track has beyond it."""
-_EMPTY: Final = expected.Pieces(())
 _BACK: Final = "back"
 _LAST_BUILD: Final = f"build.{len(model.BUILD_SPACES) - 1}"
 _ZONES: Final = {where: zone for zone, where in looks.ARMS.items()}
 """The place of each tile but the centre."""
 _SIDES: Final = {
-    zone: (expected.Pieces((f"flooded:{tile(*where)}",)), expected.Pieces((f"dry:{tile(*where)}",)))
+    zone: tuple[expected.Content, ...](expected.Pieces((f"{side}:{tile(*where)}",)) for side in ("flooded", "dry"))
     for zone, where in looks.ARMS.items()
 }
 """What each tile's place shows, flooded and dry."""
@@ -49,19 +48,15 @@ def layout(table: model.Table) -> Layout:
 
 @lru_cache(maxsize=64)
 def _layout(players: int, track: int) -> Layout:
-    used = (_used(zone, players, track) for zone in looks.MAT.zones)
-    return replace(looks.MAT, zones=tuple(zone for zone in used if zone is not None))
-
-
-def _used(zone: Zone, players: int, track: int) -> Zone | None:
-    """The zone as a game uses it; None where it does not."""
-    kind, _, which = zone.zone.partition(".")
-    if kind in ("councilor", "starting_player"):
-        seat = SEATED[players].find(which)
-        return None if seat < 0 else replace(zone, zone=f"{kind}.{seat}", seat=seat)
-    if (kind == "wrath" and int(which) >= track) or (zone.zone == _LAST_BUILD and players < model.FIVE_PLUS):
-        return None
-    return zone
+    zones = list[Zone]()
+    for zone in looks.MAT.zones:
+        kind, _, which = zone.zone.partition(".")
+        if kind in ("councilor", "starting_player"):
+            seat = SEATED[players].find(which)
+            zones += [replace(zone, zone=f"{kind}.{seat}", seat=seat)] if seat >= 0 else []
+        elif (kind != "wrath" or int(which) < track) and (zone.zone != _LAST_BUILD or players >= model.FIVE_PLUS):
+            zones.append(zone)
+    return replace(looks.MAT, zones=tuple(zones))
 
 
 # --- what lies and stands there ---
@@ -69,11 +64,21 @@ def _used(zone: Zone, players: int, track: int) -> Zone | None:
 
 def expected_table(view: model.AtlantisView) -> expected.ExpectedTable:
     """Every zone of the layout with what it must hold, in its order."""
-    table = view.table
-    content, notes, standing = _contents(table), dict(_notes(table)), defaultdict[str, list[str]](list)
+    table, dry = view.table, view.table.dry
+    content, standing = _contents(table), defaultdict[str, list[str]](list)
     for piece in table.atlanteans:
         if piece.place != model.POOL:
             standing[zone_of(piece.place)].append(looks.standee(table, piece))
+    # What the step under way asks of a place.
+    notes = {"island.centre": say("flooded")} if table.ended == "lost" else {}
+    match table.step:
+        case steps.Flooding():
+            notes |= {zone_of(tile(each, dry[each])): say("may flood") for each in floodable(table)}
+        case steps.Unflooding():
+            notes |= {zone_of(tile(each, dry[each] + 1)): say("may be turned dry") for each in can_rise(table)}
+        case steps.Fencing():
+            fenced = (f"barrier.{PENINSULAS[each]}" for each in can_be_fenced(table))
+            notes |= dict.fromkeys(fenced, say("a barrier may stand here"))
     found = list[expected.ExpectedZone]()
     for zone in (each.zone for each in layout(table).zones):
         label, name = _words(view.names, table.players, table.box.wrath.values, zone)
@@ -83,51 +88,43 @@ def expected_table(view: model.AtlantisView) -> expected.ExpectedTable:
 
 
 def _contents(table: model.Table) -> dict[str, expected.Content]:
-    side = "flooded" if table.ended == "lost" else "dry"
-    found: dict[str, expected.Content] = {"island.centre": expected.Pieces((f"{side}:{model.CENTRE}",))}
-    for zone, (peninsula, ring) in looks.ARMS.items():
-        found[zone] = _SIDES[zone][ring <= table.dry[peninsula]]
+    side, begun = "flooded" if table.ended == "lost" else "dry", table.phase is not model.Phase.SETUP
+    found = {zone: _SIDES[zone][ring <= table.dry[peninsula]] for zone, (peninsula, ring) in looks.ARMS.items()}
+    found["island.centre"] = _lying(f"{side}:{model.CENTRE}")
     for peninsula, name in enumerate(PENINSULAS):
-        found[f"barrier.{name}"] = expected.Pieces(("barrier",)) if peninsula in table.barriers else _EMPTY
-    counter = min(table.wrath, TRACK - 1)
+        found[f"barrier.{name}"] = _lying("barrier" if peninsula in table.barriers else "")
     for space in range(TRACK):
-        found[f"wrath.{space}"] = expected.Pieces(("wrath_counter",)) if space == counter else _EMPTY
-    begun = table.phase is not model.Phase.SETUP
+        found[f"wrath.{space}"] = _lying("wrath_counter" if space == min(table.wrath, TRACK - 1) else "")
     for seat, councilor in enumerate(table.councilors):
-        found[f"councilor.{seat}"] = _lying((f"councilor:{councilor}",) if councilor else ())
-        has_marker = begun and seat == table.starter
-        found[f"starting_player.{seat}"] = expected.Pieces(("starting_player",)) if has_marker else _EMPTY
-    shown = table.revealed or ((table.hologram,) if table.hologram else ())
-    found["hologram"] = _lying(tuple(f"councilor:{each}" for each in shown))
+        found[f"councilor.{seat}"] = _lying(councilor and f"councilor:{councilor}")
+        found[f"starting_player.{seat}"] = _lying("starting_player" if begun and seat == table.starter else "")
+    found["hologram"] = _lying(*(each and f"councilor:{each}" for each in table.revealed or (table.hologram,)))
     # A component is turned over when it is built, and moves to the gate (A-109).
-    found["blueprint"] = _lying(tuple(f"unbuilt:{each.component}" for each in table.blueprint if not each.round))
-    found["gate"] = _lying(tuple(f"built:{each.component}" for each in table.blueprint if each.round))
+    found["blueprint"] = _lying(*(f"unbuilt:{each.component}" for each in table.blueprint if not each.round))
+    found["gate"] = _lying(*(f"built:{each.component}" for each in table.blueprint if each.round))
     found.update(dict.fromkeys((TRAY, *map(zone_of, model.BUILD_SPACES)), expected.Anything()))
-    found.update(_piles(table))
+    for deck, zone, discards, kind_of in (
+        (table.misfortunes, "misfortunes", "misfortune_discards", looks.misfortune),
+        (table.library, "library", "library_discards", looks.library),
+    ):
+        top = kind_of(deck.discards[-1]) if deck.discards else ""
+        is_known = not top or top in looks.KIT.pieces
+        found[discards] = expected.Pile(_BACK, len(deck.discards), top) if is_known else expected.Anything()
+        found[zone] = expected.Pile(_BACK, deck.count)
     drawn = (card for step in table.steps if isinstance(step, steps.Drawing) for card in step.drawn if card != HIDDEN)
-    found["drawn"] = _lying(tuple(map(looks.library, drawn)))
+    found["drawn"] = _lying(*map(looks.library, drawn))
     # Artifacts lie open: of players, of the Hologram, or those that a Scholar chooses from (A-084, A-175).
     lying = [card for hand in table.hands for card in hand if card in table.box.artifacts]
     lying += [table.scholar_artifact] if table.scholar_artifact else []
     lying += (card for step in table.steps if isinstance(step, steps.Studying) for card in step.drawn)
-    found["artifacts"] = _lying(tuple(map(looks.library, lying)))
+    found["artifacts"] = _lying(*map(looks.library, lying))
     return found
 
 
-def _piles(table: model.Table) -> Iterator[tuple[str, expected.Content]]:
-    for zone, deck, kind_of in (
-        ("misfortune", table.misfortunes, looks.misfortune),
-        ("library", table.library, looks.library),
-    ):
-        top = kind_of(deck.discards[-1]) if deck.discards else ""
-        is_known = not top or top in looks.KIT.pieces
-        yield f"{zone}_discards", expected.Pile(_BACK, len(deck.discards), top) if is_known else expected.Anything()
-        yield "misfortunes" if zone == "misfortune" else zone, expected.Pile(_BACK, deck.count)
-
-
-def _lying(kinds: tuple[str, ...]) -> expected.Content:
-    """These pieces; anything where the owner has typed one that the kit has not."""
-    return expected.Pieces(kinds) if all(kind in looks.KIT.pieces for kind in kinds) else expected.Anything()
+def _lying(*kinds: str) -> expected.Content:
+    """These pieces, but for ""; anything where the owner has typed one that the kit has not."""
+    there = tuple(filter(None, kinds))
+    return expected.Pieces(there) if looks.KIT.pieces.keys() >= {*there} else expected.Anything()
 
 
 def zone_of(place: str) -> str:
@@ -144,45 +141,34 @@ def zone_of(place: str) -> str:
 # --- words ---
 
 
-class Spot(NamedTuple):
-    """A place, or a kind of places."""
-
-    rule: RuleId
-    """What it must show."""
-    label: Message = NOTHING
-    """Its heading; empty where there are several."""
-    name: Message = NOTHING
-    """What to call it in the middle of a sentence."""
-    set_up: RuleId = ""
-    """What it must show while the table is laid out, where that is another rule."""
-
-
-_SPOTS: Final = {
-    "island": Spot("A-040", set_up="A-002"),
-    "island.centre": Spot("A-043", say("Mystic Power Source"), say("the centre")),
-    "barrier": Spot("A-098"),
-    "wrath": Spot("A-054", set_up="A-008"),
-    "starting_player": Spot("A-056", set_up="A-018"),
-    "councilor": Spot("A-011"),
-    "hologram": Spot("A-139", say("Hologram's councilor"), say("the Hologram's place")),
-    "blueprint": Spot("A-109", say("Blueprint"), say("the Blueprint"), "A-010"),
-    "gate": Spot("A-109", say("Cosmic Gate"), say("the Cosmic Gate")),
-    "build": Spot("A-102"),
-    "misfortunes": Spot("A-034", say("Misfortunes"), say("the misfortune deck"), "A-006"),
-    "misfortune_discards": Spot("A-034", say("Misfortunes drawn"), say("the misfortune discards")),
-    "library": Spot("A-074", say("Library"), say("the library deck"), "A-005"),
-    "library_discards": Spot("A-082", say("Library discards"), say("the library discards")),
-    "drawn": Spot("A-074", say("Library cards drawn"), say("the place of drawn cards")),
-    "artifacts": Spot("A-084", say("Artifacts"), say("the row of artifacts")),
-    TRAY: Spot("A-058", say("Dice tray"), say("the dice tray")),
+_SPOTS: Final[Mapping[str, tuple[RuleId, RuleId, Message, Message]]] = {
+    "island": ("A-040", "A-002", NOTHING, NOTHING),
+    "island.centre": ("A-043", "", say("Mystic Power Source"), say("the centre")),
+    "barrier": ("A-098", "", NOTHING, NOTHING),
+    "wrath": ("A-054", "A-008", NOTHING, NOTHING),
+    "starting_player": ("A-056", "A-018", NOTHING, NOTHING),
+    "councilor": ("A-011", "", NOTHING, NOTHING),
+    "hologram": ("A-139", "", say("Hologram's councilor"), say("the Hologram's place")),
+    "blueprint": ("A-109", "A-010", say("Blueprint"), say("the Blueprint")),
+    "gate": ("A-109", "", say("Cosmic Gate"), say("the Cosmic Gate")),
+    "build": ("A-102", "", NOTHING, NOTHING),
+    "misfortunes": ("A-034", "A-006", say("Misfortunes"), say("the misfortune deck")),
+    "misfortune_discards": ("A-034", "", say("Misfortunes drawn"), say("the misfortune discards")),
+    "library": ("A-074", "A-005", say("Library"), say("the library deck")),
+    "library_discards": ("A-082", "", say("Library discards"), say("the library discards")),
+    "drawn": ("A-074", "", say("Library cards drawn"), say("the place of drawn cards")),
+    "artifacts": ("A-084", "", say("Artifacts"), say("the row of artifacts")),
+    TRAY: ("A-058", "", say("Dice tray"), say("the dice tray")),
 }
+"""Of a place, or of a kind of places: the rule of what it must show, and while the table is laid out, where that is
+another one; its heading, and what to call it in the middle of a sentence, empty where there are several."""
 
 
 @lru_cache(maxsize=1024)  # what lies on the mat is asked for many times an act, and these words stay the same
 def _words(known: tuple[str, ...], players: int, values: tuple[int, ...], zone: str) -> tuple[Message, Message]:
     """Heading and name of a place."""
     if zone in _SPOTS:
-        return _SPOTS[zone].label, _SPOTS[zone].name
+        return _SPOTS[zone][2:]
     kind, _, which = zone.partition(".")
     if zone in looks.ARMS:
         where = tile_words(*looks.ARMS[zone])
@@ -202,32 +188,20 @@ def _words(known: tuple[str, ...], players: int, values: tuple[int, ...], zone: 
     return say("{who} ({place}): first", who=who, place=place), say("{who}'s place for the starting marker", who=who)
 
 
-def _notes(table: model.Table) -> Iterator[tuple[str, Message]]:
-    """What the step under way asks of a place."""
-    step = table.step
-    if isinstance(step, steps.Flooding):
-        yield from ((zone_of(tile(each, table.dry[each])), say("may flood")) for each in floodable(table))
-    elif isinstance(step, steps.Unflooding):
-        yield from ((zone_of(tile(each, table.dry[each] + 1)), say("may be turned dry")) for each in can_rise(table))
-    elif isinstance(step, steps.Fencing):
-        yield from ((f"barrier.{PENINSULAS[each]}", say("a barrier may stand here")) for each in can_be_fenced(table))
-    if table.ended == "lost":
-        yield "island.centre", say("flooded")
-
-
 # --- rules ---
 
 
 def rule_of_zone(view: model.AtlantisView, zone: str, done: Sequence[object] = ()) -> RuleId:
     """The rule that says what a zone must show now; `done` are the legal acts seen at the same time."""
     table, kind = view.table, zone.partition(".")[0]
-    if table.phase is model.Phase.SETUP and _SPOTS[kind].set_up:
-        return _SPOTS[kind].set_up
+    rule, set_up, *_ = _SPOTS[kind]
+    if table.phase is model.Phase.SETUP and set_up:
+        return set_up
     if zone in looks.ARMS and isinstance(table.step, steps.Unflooding):
         return "A-101"
     if kind == "wrath" and table.wrath == len(table.box.wrath.values) - 1:
         return "A-055"
-    return _SPOTS.get(zone, _SPOTS[kind]).rule
+    return _SPOTS[zone][0] if zone in _SPOTS else rule
 
 
 def breach(view: model.AtlantisView, zone: str, shown: Sequence[str]) -> tuple[RuleId, Message] | None:
@@ -236,12 +210,11 @@ def breach(view: model.AtlantisView, zone: str, shown: Sequence[str]) -> tuple[R
     # One that was discarded before may have come to light by taking off those above it.
     if zone != "library_discards" or not shown or shown[-1] in map(looks.library, table.library.discards):
         return None
-    for name in table.box.library:
-        holders = [seat for seat, hand in enumerate(table.hands) if name in hand]
-        if looks.library(name) == shown[-1] and holders:
-            who = listing((view.who(seat) for seat in holders), "or")
-            card = card_words(table.box, name)
-            return "A-083", say(
-                "{card} is on the discards: {who} taps that it is played, or takes it back.", card=card, who=who
-            )
-    return None
+    name = next((each for each in table.box.library if looks.library(each) == shown[-1]), "")
+    holders = [view.who(seat) for seat, hand in enumerate(table.hands) if name in hand]
+    if not name or not holders:
+        return None
+    card, who = card_words(table.box, name), listing(holders, "or")
+    return "A-083", say(
+        "{card} is on the discards: {who} taps that it is played, or takes it back.", card=card, who=who
+    )

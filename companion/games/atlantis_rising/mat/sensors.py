@@ -49,12 +49,10 @@ class AttemptDice(Dice[model.Table, model.Hand, model.AtlantisAction]):
         attempt = rolled_for(view.table)
         if attempt is None:
             return ()
-        where = vocabulary.place_words(view.table.box, attempt.place)
-        dice = Count(len(attempt.rolls), vocabulary.DIE)
+        where, dice = vocabulary.place_words(view.table.box, attempt.place), Count(len(attempt.rolls), vocabulary.DIE)
         label = say("{who}: {dice} for {place}", who=people(view, attempt.seats), dice=dice, place=where)
-        ask = say(
-            "Roll {dice} for {place}: {need} or more", dice=dice, place=where, need=wanted_words(view.table, attempt)
-        )
+        need = wanted_words(view.table, attempt)
+        ask = say("Roll {dice} for {place}: {need} or more", dice=dice, place=where, need=need)
         return (Roll(ROLL, label, attempt.seats[0] if len(attempt.seats) == 1 else None, ask=ask),)
 
     def act(
@@ -63,10 +61,15 @@ class AttemptDice(Dice[model.Table, model.Hand, model.AtlantisAction]):
         attempt = rolled_for(view.table)
         if attempt is None or not values:
             return None
-        rolled = _new_ones(attempt, values)
-        if len(rolled) == len(attempt.rolls):
+        # Where one die stays as it lies, it may lie in the tray as well.
+        rolled, many = list(values), len(attempt.rolls)
+        stayed = [value for die, value in enumerate(attempt.values) if die not in attempt.rolls]
+        if len(rolled) == many + len(stayed) and all(each in rolled for each in stayed):
+            for each in stayed:
+                rolled.remove(each)
+        if len(rolled) == many:
             return decisions.Roll(tuple(rolled)), None
-        lying, wanted = Count(len(values), vocabulary.DIE), Count(len(attempt.rolls), vocabulary.DIE)
+        lying, wanted = Count(len(values), vocabulary.DIE), Count(many, vocabulary.DIE)
         return None, say("{lying} in the tray, and this roll has {wanted}. Roll again.", lying=lying, wanted=wanted)
 
     def roll_of(self, act: Action) -> str | None:
@@ -93,37 +96,22 @@ def rolled_for(table: model.Table) -> steps.Attempt | None:
     return step if isinstance(step, steps.Attempt) and step.rolls and not table.ended else None
 
 
-def _new_ones(attempt: steps.Attempt, values: Sequence[int]) -> list[int]:
-    """The values of the dice that were rolled now: where one die stays as it lies, it may lie in the tray as well."""
-    found = list(values)
-    stayed = [value for die, value in enumerate(attempt.values) if die not in attempt.rolls]
-    if len(found) == len(attempt.rolls) + len(stayed) and all(each in found for each in stayed):
-        for each in stayed:
-            found.remove(each)
-    return found
-
-
 def felt_act(known: model.AtlantisState, kind: str) -> model.AtlantisAction | None:
     """The one act that laying a piece of this kind on the reader stands for; None where none fits, or several do."""
-    # Who lays a card there that may be played may mean that.
-    if kind not in KINDS or known.table.ended or kind in _playable(known):
-        return None
+    table, parts = known.table, () if kind not in KINDS or known.table.ended else course.COURSE.on(known.table)
+    if any(decisions.DiscardCard in part.acts for part in parts):
+        # Who lays a card there that may be played may mean that.
+        played = (act for part in parts if decisions.PlayCard in part.acts for act in part.legal(known))
+        if kind in (library(act.card) for act in played):
+            return None
     may_be = [
         act
-        for part in course.COURSE.on(known.table)
+        for part in parts
         if not _CARDS.isdisjoint(part.acts)  # all others would be asked in vain, and some list many acts
         for act in part.legal(known)
-        if _kind_of(known.table, act) == kind and act == act.public() and not _may_be_the_last(known.table, act)
+        if _kind_of(table, act) == kind and act == act.public() and not _may_be_the_last(table, act)
     ]
     return may_be[0] if len(may_be) == 1 else None
-
-
-def _playable(known: model.AtlantisState) -> set[str]:
-    """The cards that somebody could play where others are discarded."""
-    parts = course.COURSE.on(known.table)
-    if not any(decisions.DiscardCard in part.acts for part in parts):
-        return set()
-    return {library(act.card) for part in parts if decisions.PlayCard in part.acts for act in part.legal(known)}
 
 
 def _kind_of(table: model.Table, act: model.AtlantisAction) -> str:

@@ -37,69 +37,56 @@ INSET: Final = 2.0
 BETWEEN: Final = 8.0
 SLATE: Final = "#2f4f63"
 """Of the name of what is not built."""
-_Builds: TypeAlias = Mapping[str, grid.Tap]
-"""By build space, what builds a component there."""
-
-
-class Frame(msgspec.Struct, frozen=True):
-    """Where the three parts of a component are drawn: its name; its cost, or what it does; and what is missing for it,
-    or who stands there."""
-
-    name: grid.Area
-    cost: grid.Area
-    lower: grid.Area
-    whole: grid.Area | None = None
-    """Where the cost has room for itself as long as nobody stands where it could be built; None where it has not."""
+_Frame: TypeAlias = tuple[grid.Area, grid.Area, grid.Area, grid.Area | None]
+"""Where a component has its name; its cost, or what it does; what is missing for it, or who stands there; and where its
+cost has room for itself as long as nobody stands where it could be built, None where it has not."""
 
 
 def draw_blueprint(view: AtlantisView, taps: grid.Taps) -> Board:
     """Every component, the Power Core last; two in a row on the tablet."""
-    table, drawn = view.table, view.table.blueprint
+    table, drawn, cells = view.table, list(view.table.blueprint), list[Cell]()
     is_assumed = any(_is_assumed(table.box.components[each.component]) for each in drawn)
     built = sum(bool(each.round) for each in drawn)
     title = say("Blueprint: {built} of {all} built", built=built, all=len(drawn))
     if view.seat is None:
-        frames, top = _wide(table)
-        cells = [cell for each in zip(drawn, frames, strict=True) for cell in _component(view, taps, *each)]
+        frames, top = _wide(len(drawn))
+    else:
+        # What can be built comes first: a phone has no room for all of it at once.
+        can = {act.component for act, _ in taps.each(Build)}
+        drawn.sort(key=lambda each: each.component not in can)
+        nothing = list(taps.each(LeaveUnbuilt))
+        for (act, tap), place in zip(nothing, grid.across(0, 0, grid.PHONE, grid.TAP, len(nothing)), strict=True):
+            text = say("space {n}: nothing, all return", n=BUILD_SPACES.index(act.place) + 1)
+            cells.append(Cell(f"nothing.{act.place}", text, *place, text=text, choice=tap))
+        frames, top = _narrow(table, drawn, (grid.TAP + BETWEEN) if cells else 0.0)
+    for each, frame in zip(drawn, frames, strict=True):
+        cells += _component(view, taps, each, frame)
+    if view.seat is None:
         return Board("blueprint", grid.titled(title, is_assumed), WIDE, top, tuple(cells))
-    # What can be built comes first: a phone has no room for all of it at once.
-    can = {act.component for act, _ in taps.each(Build)}
-    drawn, cells = tuple(sorted(drawn, key=lambda each: each.component not in can)), [*_nothing(taps)]
-    frames, top = _narrow(table, drawn, (grid.TAP + BETWEEN) if cells else 0.0)
-    cells += (cell for each in zip(drawn, frames, strict=True) for cell in _component(view, taps, *each))
     return grid.footed("blueprint", title, grid.PHONE, top, cells, is_assumed, BETWEEN)
 
 
-def _wide(table: Table) -> tuple[list[Frame], float]:
+def _wide(many: int) -> tuple[list[_Frame], float]:
     """Two components in a row, and where the last row ends."""
-    row, wide = UPPER + 1 + BODY + TIGHT, (WIDE - TIGHT) / 2
-    frames = list[Frame]()
-    for number in range(len(table.blueprint)):
+    row, wide, frames = UPPER + 1 + BODY + TIGHT, (WIDE - TIGHT) / 2, list[_Frame]()
+    cut = float(int(wide * SHARE))
+    for number in range(many):
         left, top = (number % 2) * (wide + TIGHT), row * (number // 2)
-        body, cut = (left, top + UPPER + 1, wide, BODY), float(int(wide * SHARE))
-        cost = (left, body[1], cut, BODY)
-        lower = (left + cut + 1, body[1], wide - cut - 1, BODY)
-        frames.append(Frame((left, top, wide, UPPER), cost, lower, body))
-    return frames, row * -(-len(frames) // 2) - TIGHT
+        below = top + UPPER + 1
+        lower, body = (left + cut + 1, below, wide - cut - 1, BODY), (left, below, wide, BODY)
+        frames.append(((left, top, wide, UPPER), (left, below, cut, BODY), lower, body))
+    return frames, row * -(-many // 2) - TIGHT
 
 
-def _nothing(taps: grid.Taps) -> Iterator[Cell]:
-    """For each build space on which something can be built: that nothing is."""
-    found = list(taps.each(LeaveUnbuilt))
-    for (act, tap), place in zip(found, grid.across(0, 0, grid.PHONE, grid.TAP, len(found)), strict=True):
-        text = say("space {n}: nothing, all return", n=BUILD_SPACES.index(act.place) + 1)
-        yield Cell(f"nothing.{act.place}", text, *place, text=text, choice=tap)
-
-
-def _narrow(table: Table, drawn: Sequence[Built], top: float) -> tuple[list[Frame], float]:
+def _narrow(table: Table, drawn: Sequence[Built], top: float) -> tuple[list[_Frame], float]:
     """One component below the other from there on, and where the next would begin."""
-    frames, named = list[Frame](), grid.PHONE * 0.42
+    frames, named = list[_Frame](), grid.PHONE * 0.42
     is_building = any(present(table, each) for each in BUILD_SPACES)
     for each in drawn:
         cost = (named + INSET, top, grid.PHONE - named - INSET, NARROW)
         is_tall = any(at(table, each.component)) if each.round else is_building
         lower = (0.0, top + NARROW + INSET, grid.PHONE, grid.TAP if is_tall else QUIET)
-        frames.append(Frame((0.0, top, named, NARROW), cost, lower))
+        frames.append(((0.0, top, named, NARROW), cost, lower, None))
         top += NARROW + INSET + lower[3] + BETWEEN
     return frames, top
 
@@ -108,41 +95,42 @@ def _is_assumed(component: Component) -> bool:
     return component.status == "assumed" or bool(component.assumed)
 
 
-def _component(view: AtlantisView, taps: grid.Taps, each: Built, frame: Frame) -> Iterator[Cell]:
-    component = view.table.box.components[each.component]
+def _component(view: AtlantisView, taps: grid.Taps, each: Built, frame: _Frame) -> Iterator[Cell]:
+    table, key, (named, costs, lower, whole) = view.table, each.component, frame
+    component = table.box.components[key]
     is_assumed, name = _is_assumed(component), say("{name}", name=Name(component.name))
-    key, text, price = each.component, grid.starred(name, is_assumed), vocabulary.price_words(component.cost)
+    text, price = grid.starred(name, is_assumed), vocabulary.price_words(component.cost)
     told = say("{name} is built.", name=name) if each.round else say("{name} costs {price}.", name=name, price=price)
     words = grid.unsure(sentences(told, texts.component_use(component)), is_assumed)
     if each.round:
         gives = texts.effects_words((*component.on_build, *component.on_activate)) or say("does no more")
-        yield Cell(key, words, *frame.name, text=text, mark="tick", colour=grid.GOOD)
-        yield Cell(f"{key}.cost", None, *frame.cost, text=gives, colour=grid.GOOD)
-        yield _places(view, key, frame.lower)
+        yield Cell(key, words, *named, text=text, mark="tick", colour=grid.GOOD)
+        yield Cell(f"{key}.cost", None, *costs, text=gives, colour=grid.GOOD)
+        yield _places(view, key, lower)
         return
-    yield Cell(key, words, *frame.name, text=text, colour=SLATE)
-    held = [space for space in BUILD_SPACES if present(view.table, space)]
-    if frame.whole and not held and not view.table.ended:
-        yield _together(view.table, key, "cost", frame.whole, price)
+    yield Cell(key, words, *named, text=text, colour=SLATE)
+    held = [space for space in BUILD_SPACES if present(table, space)]
+    if whole and not held and not table.ended:
+        yield _together(table, key, "cost", whole, price)
         return
-    if not frame.whole or not view.table.ended:
-        yield Cell(f"{key}.cost", None, *frame.cost, text=price)
+    if not whole or not table.ended:
+        yield Cell(f"{key}.cost", None, *costs, text=price)
     # Of several ways to pay, the first.
     builds = dict(reversed([(act.place, tap) for act, tap in taps.each(Build) if act.component == key]))
-    if view.table.ended:
-        yield Cell(f"{key}.all", None, *(frame.whole or frame.lower), text=say("was not built"))
-    elif frame.whole:
-        yield _nearest(view, builds, key, held, frame.lower)
+    if table.ended:
+        yield Cell(f"{key}.all", None, *(whole or lower), text=say("was not built"))
+    elif whole:
+        yield _nearest(view, builds, key, held, lower)
     else:
-        boxes = grid.across(*frame.lower, len(held) + 1)
-        for box, space in zip(boxes, held, strict=False):
+        *boxes, last = grid.across(*lower, len(held) + 1)
+        for box, space in zip(boxes, held, strict=True):
             yield _at_space(view, key, space, box, builds.get(space), is_short=len(held) > 1)
-        yield _together(view.table, key, "all", boxes[-1])
+        yield _together(table, key, "all", last)
 
 
 def _together(table: Table, name: str, key: str, place: grid.Area, text: Message | None = None) -> Cell:
     """What all together lack of it, or, ticked, that they have it; as written there, if something is."""
-    lacking = missing(table, name, range(table.players), 0)
+    lacking = _missing(table, name, range(table.players), 0)
     if lacking.total:
         price = vocabulary.price_words(lacking)
         text = text or say("all lack {price}", price=price)
@@ -162,42 +150,42 @@ def _places(view: AtlantisView, name: str, place: grid.Area) -> Cell:
     words = say("{free} of {spaces} free.", free=free, spaces=Count(room, vocabulary.SPACE))
     if is_closed(table, name) is not None:
         words, text = sentences(words, say("They open in the next round.")), say("opens next round")
-    pieces = tuple(standee(table, piece) for piece in here)
+    pieces = tuple(standee(table, each) for each in here)
     return Cell(key, sentences(words, island_board.standing_words(view, here)), *place, text=text, pieces=pieces)
 
 
-def _nearest(view: AtlantisView, builds: _Builds, name: str, held: Sequence[str], place: grid.Area) -> Cell:
+def _nearest(
+    view: AtlantisView, builds: Mapping[str, grid.Tap], name: str, held: Sequence[str], place: grid.Area
+) -> Cell:
     """In one cell on the tablet: that it can be built, or how much is missing on the build space that lacks least."""
     table = view.table
 
     def lacks(space: str) -> tuple[bool, bool, int]:
-        can = any(each == name for each, _ in payable(table, space))
-        return space not in builds, not can, missing(table, name, present(table, space), waived(table, space)).total
+        lacking = _missing(table, name, present(table, space), waived(table, space)).total
+        return space not in builds, name not in dict(payable(table, space)), lacking
 
     best = min(held, key=lacks)
     whole = _at_space(view, name, best, place, builds.get(best), is_short=True)
     others = (_at_space(view, name, space, place, None, is_short=True).words for space in held if space != best)
     _, is_not_yet, lacking = lacks(best)
     text = say("build it") if not is_not_yet else say("lacks") if lacking else say("not yet")
-    figure = f"{lacking}" if is_not_yet and lacking else ""
-    words, mark = sentences(whole.words, *others), "" if whole.mark == "tick" else whole.mark
-    return msgspec.structs.replace(whole, number=figure, text=text, words=words, mark=mark)
+    figure, mark = f"{lacking}" if is_not_yet and lacking else "", "" if whole.mark == "tick" else whole.mark
+    return msgspec.structs.replace(whole, number=figure, text=text, words=sentences(whole.words, *others), mark=mark)
 
 
 def _at_space(view: AtlantisView, name: str, space: str, box: grid.Area, tap: grid.Tap | None, is_short: bool) -> Cell:
     """What those on one build space lack for it; tapped, they build it."""
-    table, number = view.table, BUILD_SPACES.index(space) + 1
-    key, seats = f"{name}.{space}", present(table, space)
-    who = say("{who}", who=listing(map(view.who, seats), "and"))
-    if any(each == name for each, _ in payable(table, space)):
+    table, number, key, seats = view.table, BUILD_SPACES.index(space) + 1, f"{name}.{space}", present(view.table, space)
+    who, many = say("{who}", who=listing(map(view.who, seats), "and")), len(seats)
+    if name in dict(payable(table, space)):
         words = say("On build space {n} {who} can pay for it.", n=number, who=who)
         text = say("build it: space {n}", n=number)
         return Cell(key, words, *box, text=text, colour=grid.GOOD, mark="now" if tap else "tick", choice=tap)
-    lacking = missing(table, name, seats, waived(table, space))
+    lacking = _missing(table, name, seats, waived(table, space))
     absent = leaders_missing(table, space) if name == POWER_CORE else ()
     words, text = say("On build space {n} it cannot be built yet.", n=number), say("space {n}: not yet", n=number)
     if lacking.total:
-        price, many = vocabulary.price_words(lacking), len(seats)
+        price = vocabulary.price_words(lacking)
         words = say(
             "Build space {n} lacks {price}, with what {who} {many?owns|own}.", n=number, who=who, price=price, many=many
         )
@@ -210,7 +198,7 @@ def _at_space(view: AtlantisView, name: str, space: str, box: grid.Area, tap: gr
     return Cell(key, words, *box, text=text)
 
 
-def missing(table: Table, name: str, seats: Sequence[Seat], free: int) -> Price:
+def _missing(table: Table, name: str, seats: Sequence[Seat], free: int) -> Price:
     """What these seats together lack of a component's cost, where so many resources need not be paid."""
     owned = together(table.reserves[seat] for seat in seats)
     return table.box.components[name].cost.short_of(owned, free)

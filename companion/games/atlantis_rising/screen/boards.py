@@ -8,15 +8,15 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.games.atlantis_rising.data.contents import GOODS, RESOURCES, Box, Price, together
+from companion.games.atlantis_rising.data.contents import GOODS, RESOURCES, Price, together
 from companion.games.atlantis_rising.mat.looks import paint_of, standee
 from companion.games.atlantis_rising.rules import decisions
-from companion.games.atlantis_rising.screen import blueprint_board, grid, island_board, outlook_board, prospects
+from companion.games.atlantis_rising.screen import blueprint_board, grid, island_board, prospects
 from companion.games.atlantis_rising.screen.pieces_board import draw_places, draw_standing
 from companion.games.atlantis_rising.state.hidden import shown
-from companion.games.atlantis_rising.state.model import HAND_LIMIT, POOL, AtlantisAction, AtlantisView, Phase
+from companion.games.atlantis_rising.state.model import HAND_LIMIT, POOL, Atlantean, AtlantisAction, AtlantisView, Phase
 from companion.games.atlantis_rising.words import texts, vocabulary
-from companion.games.board import Board, Cell, Mark
+from companion.games.board import Board, Cell
 from companion.games.core import Choice, PlayerPanel, Seat
 from companion.language.message import Message, listing, lone, say, sentences
 from companion.language.values import Count, Name
@@ -45,41 +45,49 @@ def draw_reserves(view: AtlantisView, taps: grid.Taps) -> Board:
     """A column a player, and one for all together; a row for each thing that is owned."""
     table, players = view.table, range(view.table.players)
     width = max(grid.SIDE, LABEL + (LEAST + grid.GAP) * (len(players) + 1))
-    head = grid.TAP if any(_chosen(taps, seat) for seat in players) else HEAD
-    columns = grid.across(LABEL, 0, width - LABEL, head, len(players) + 1)
-    many, side = Count(table.volunteers, vocabulary.VOLUNTEER), LABEL - grid.GAP
-    words = say("{many} left in the supply.", many=many)
-    cells = [Cell("volunteers", words, 0, 0, side, head, text=lone(many))]
+    head, side = grid.TAP if any(_chosen(taps, seat) for seat in players) else HEAD, LABEL - grid.GAP
+    *columns, last = grid.across(LABEL, 0, width - LABEL, head, len(players) + 1)
+    many = Count(table.volunteers, vocabulary.VOLUNTEER)
+    cells = [Cell("volunteers", say("{many} left in the supply.", many=many), 0, 0, side, head, text=lone(many))]
     for at, (key, (name, colour, _)) in enumerate(OWNED.items()):
-        top = head + INSET + (ROW + INSET) * at
-        cells.append(Cell(f"head.{key}", None, 0, top, side, ROW, text=name, colour=colour))
-    for seat, place in zip(players, columns, strict=False):
+        cells.append(Cell(f"head.{key}", None, 0, _row(head, at), side, ROW, text=name, colour=colour))
+    for seat, place in zip(players, columns, strict=True):
         cells.append(_player(view, taps, seat, place))
         cells += _owned(f"{seat}", table.reserves[seat], len(table.hands[seat]), table.supply[seat], place)
     whole = together(table.reserves)
     words = say("All together own {price}.", price=vocabulary.price_words(whole))
-    cells.append(Cell("all", words, *columns[-1], text=say("all")))
-    cells += _owned("all", whole, sum(map(len, table.hands)), sum(table.supply), columns[-1])
-    return Board("reserves", say("What everybody owns"), width, head + (INSET + ROW) * len(OWNED), tuple(cells))
+    cells.append(Cell("all", words, *last, text=say("all")))
+    cells += _owned("all", whole, sum(map(len, table.hands)), sum(table.supply), last)
+    return Board("reserves", say("What everybody owns"), width, _row(head, len(OWNED)) - INSET, tuple(cells))
+
+
+def _row(head: float, at: int) -> float:
+    """Where a row begins below names of this height."""
+    return head + INSET + (ROW + INSET) * at
 
 
 def _player(view: AtlantisView, taps: grid.Taps, seat: Seat, place: grid.Area) -> Cell:
     """The name above a column, with all that stands in it in words."""
     table, who = view.table, view.who(seat)
+    price, cards = vocabulary.price_words(table.reserves[seat]), Count(len(table.hands[seat]), vocabulary.CARD)
+    left = Count(table.supply[seat], vocabulary.FOLLOWER)
     words = say(
         "{who} owns {price}, and {cards}; {recruits} can be recruited.",
         who=who,
-        price=vocabulary.price_words(table.reserves[seat]),
-        cards=Count(len(table.hands[seat]), vocabulary.CARD),
-        recruits=Count(table.supply[seat], vocabulary.FOLLOWER),
+        price=price,
+        cards=cards,
+        recruits=left,
     )
-    pool = sum(each.seat == seat and each.place == POOL for each in table.atlanteans)
+    pool = say("{pool} Atlanteans are at hand.", pool=len(_at_hand(view, seat)))
     text, first, tap = say("{who}", who=who), None, _chosen(taps, seat)
     if seat == table.starter and table.round:
         text, first = say("{who}, first", who=who), say("{who} is the starting player.", who=who)
-    words = sentences(words, first, say("{pool} Atlanteans are at hand.", pool=pool))
-    colour = paint_of(table, seat)
-    return Cell(f"{seat}", words, *place, text=text, colour=colour, mark="now" if tap else "", choice=tap)
+    words, colour = sentences(words, first, pool), paint_of(table, seat)
+    return Cell(f"{seat}", words, *place, text=text, colour=colour, mark=grid.now(tap), choice=tap)
+
+
+def _at_hand(view: AtlantisView, seat: Seat) -> list[Atlantean]:
+    return [each for each in view.table.atlanteans if each.seat == seat and each.place == POOL]
 
 
 def _chosen(taps: grid.Taps, seat: Seat) -> grid.Tap | None:
@@ -89,11 +97,10 @@ def _chosen(taps: grid.Taps, seat: Seat) -> grid.Tap | None:
 
 def _owned(key: str, reserve: Price, cards: int, recruits: int, place: grid.Area) -> Iterator[Cell]:
     """The column below a name: a number a row."""
-    left, top, width, head = place
+    left, _, width, head = place
     figures = (*(reserve[name] for name in GOODS), cards, recruits)
     for at, (name, number) in enumerate(zip(OWNED, figures, strict=True)):
-        row = top + head + INSET + (ROW + INSET) * at
-        yield Cell(f"{key}.{name}", None, left, row, width, ROW, number=f"{number}" if number else "·")
+        yield Cell(f"{key}.{name}", None, left, _row(head, at), width, ROW, number=f"{number}" if number else "·")
 
 
 def draw_own(view: AtlantisView, taps: grid.Taps, seat: Seat) -> Board:
@@ -102,24 +109,26 @@ def draw_own(view: AtlantisView, taps: grid.Taps, seat: Seat) -> Board:
     # Whoever begins has the Hologram, with its councilor and what that has lent.
     hologram, lent = (table.hologram, table.scholar_artifact) if seat == table.starter else ("", "")
     cards = (*shown(view, seat), *((lent,) if lent else ()))
-    top, is_assumed = grid.below(0.0, HEIGHT, 1, 2), any(table.box.card(card).status == "assumed" for card in cards)
+    top, is_assumed = (HEIGHT + grid.GAP) * 2, any(table.box.card(card).status == "assumed" for card in cards)
     for key, name in (("councilor", table.councilors[seat]), ("hologram", hologram)):
-        if not name:
-            continue
-        board = table.box.councilors[name]
-        doubt = board.status == "assumed"
-        called = grid.starred(say("{name}", name=Name(board.name)), doubt)
-        text = say("{name}: {effect}", name=called, effect=texts.effect_words(board.effect))
-        words, paint = grid.unsure(text, doubt), paint_of(table, seat)
-        cells.append(Cell(key, words, 0, top, grid.PHONE, HEIGHT, text=text, colour=paint))
-        top, is_assumed = top + HEIGHT + grid.GAP, is_assumed or doubt
+        if name:
+            board, doubt = table.box.councilors[name], table.box.councilors[name].status == "assumed"
+            called = grid.starred(say("{name}", name=Name(board.name)), doubt)
+            text = say("{name}: {effect}", name=called, effect=texts.effect_words(board.effect))
+            words, paint = grid.unsure(text, doubt), paint_of(table, seat)
+            cells.append(Cell(key, words, 0, top, grid.PHONE, HEIGHT, text=text, colour=paint))
+            top, is_assumed = top + HEIGHT + grid.GAP, is_assumed or doubt
+    kinds = (decisions.DiscardCard, decisions.PlayCard, decisions.KeepArtifact)
     for number, card in enumerate(cards):
         # Of two alike only the first can be tapped.
-        kinds = (
-            (decisions.DiscardCard, decisions.PlayCard, decisions.KeepArtifact) if card not in cards[:number] else ()
-        )
-        tap = taps.of(*(kind(seat, card) for kind in kinds))
-        cells.append(_card(table.box, card, f"card.{number}", tap, (0, top, grid.PHONE, HEIGHT)))
+        tap = taps.of(*(kind(seat, card) for kind in kinds)) if card not in cards[:number] else None
+        is_over = tap is not None and isinstance(tap.actions[0], decisions.DiscardCard)
+        doubt, key, place = table.box.card(card).status == "assumed", f"card.{number}", (0, top, grid.PHONE, HEIGHT)
+        called = grid.starred(vocabulary.card_words(table.box, card), doubt)
+        text = say("{card}: {effect}", card=called, effect=texts.card_effect(table.box, card))
+        advice = say("Tap it to discard it.") if is_over else say("Tap it to play it.")
+        words, colour = sentences(grid.unsure(text, doubt), advice if tap else None), grid.GOOD if tap else ""
+        cells.append(Cell(key, words, *place, text=text, mark=grid.now(is_over), colour=colour, choice=tap))
         top += HEIGHT + grid.GAP
     title = say("{who}: {cards} of {most} cards", who=view.who(seat), cards=len(table.hands[seat]), most=HAND_LIMIT)
     return grid.footed("own", title, grid.PHONE, top, cells, is_assumed)
@@ -127,46 +136,30 @@ def draw_own(view: AtlantisView, taps: grid.Taps, seat: Seat) -> Board:
 
 def _reserve(view: AtlantisView, taps: grid.Taps, seat: Seat) -> Iterator[Cell]:
     """Each resource, and energy; tapped where one is to be chosen."""
-    reserve, left = view.table.reserves[seat], 0.0
+    left = 0.0
     for name in GOODS:
         _, ink, width = OWNED[name]
-        place = (left, 0.0, width - grid.GAP, HEIGHT)
-        left += width
-        many = Count(reserve[name], vocabulary.RESOURCE_WORDS[name])
+        many = Count(view.table.reserves[seat][name], vocabulary.RESOURCE_WORDS[name])
         kinds = [each for each in RESOURCES if each == name]  # energy is none of them
         tap = taps.of(*(kind(seat, each) for each in kinds for kind in (decisions.Gain, decisions.TurnIn)))
-        mark: Mark = "now" if tap else ""
-        words, text, number = say("You own {many}.", many=many), say("{many:noun}", many=many), f"{many.number}"
-        yield Cell(name, words, *place, number=number, text=text, mark=mark, colour=ink, choice=tap)
+        words, text = say("You own {many}.", many=many), say("{many:noun}", many=many)
+        place = (left, 0.0, width - grid.GAP, HEIGHT)
+        yield Cell(name, words, *place, "box", f"{many.number}", text, grid.now(tap), ink, choice=tap)
+        left += width
 
 
 def _pool(view: AtlantisView, seat: Seat) -> Iterator[Cell]:
     """The pieces at hand, and how many followers can still be recruited."""
-    table, top, wide = view.table, HEIGHT + grid.GAP, grid.PHONE * 0.64
-    pool = [each for each in table.atlanteans if each.seat == seat and each.place == POOL]
-    counts = Counter(each.kind for each in pool).items()
+    table, pool, top, wide = view.table, _at_hand(view, seat), HEIGHT + grid.GAP, grid.PHONE * 0.64
+    counts, pieces = Counter(each.kind for each in pool).items(), tuple(standee(table, each) for each in pool)
     parts = [say("{many} {piece}", many=many, piece=vocabulary.PIECES[kind]) for kind, many in counts]
-    none, pieces = say("None of your Atlanteans is at hand."), tuple(standee(table, each) for each in pool)
+    none, text = say("None of your Atlanteans is at hand."), say("{many} at hand", many=len(pool))
     words = say("At hand: {pieces}.", pieces=listing(parts, ",")) if parts else none
-    text = say("{many} at hand", many=len(pool))
     yield Cell("pool", words, 0, top, wide, HEIGHT, text=text, pieces=pieces)
     left = table.supply[seat]
     words = say("{many} can still be recruited.", many=Count(left, vocabulary.FOLLOWER))
     place = (wide + grid.GAP, top, grid.PHONE - wide - grid.GAP, HEIGHT)
     yield Cell("recruits", words, *place, number=f"{left}", text=say("to recruit"))
-
-
-def _card(box: Box, card: str, key: str, tap: grid.Tap | None, place: grid.Area) -> Cell:
-    """A card and what it does."""
-    doubt = box.card(card).status == "assumed"
-    name = grid.starred(vocabulary.card_words(box, card), doubt)
-    text = say("{card}: {effect}", card=name, effect=texts.card_effect(box, card))
-    words = grid.unsure(text, doubt)
-    if tap is None:
-        return Cell(key, words, *place, text=text)
-    is_over = isinstance(tap.actions[0], decisions.DiscardCard)
-    words = sentences(words, say("Tap it to discard it.") if is_over else say("Tap it to play it."))
-    return Cell(key, words, *place, text=text, mark="now" if is_over else "", colour=grid.GOOD, choice=tap)
 
 
 def panels(view: AtlantisView) -> tuple[PlayerPanel, ...]:
@@ -177,10 +170,8 @@ def panels(view: AtlantisView) -> tuple[PlayerPanel, ...]:
 def _lines(view: AtlantisView, seat: Seat) -> Iterator[Message]:
     table = view.table
     yield say("Has {reserve}", reserve=vocabulary.price_words(table.reserves[seat]))
-    own = [each for each in table.atlanteans if each.seat == seat]
-    at_hand = sum(each.place == POOL for each in own)
-    if own:
-        yield say("{many}, {here} at hand", many=Count(len(own), vocabulary.ATLANTEAN), here=at_hand)
+    if own := sum(each.seat == seat for each in table.atlanteans):
+        yield say("{many}, {here} at hand", many=Count(own, vocabulary.ATLANTEAN), here=len(_at_hand(view, seat)))
     if table.hands[seat]:
         yield say("{many} of the library", many=Count(len(table.hands[seat]), vocabulary.CARD))
     if table.councilors[seat]:
@@ -196,17 +187,12 @@ def boards(view: AtlantisView, choices: Sequence[Choice[AtlantisAction]]) -> tup
     attempt, places, standing = prospects.draw_attempt(view, taps), draw_places(view, taps), draw_standing(view, taps)
     drawn: tuple[Board | None, ...] = (island_board.draw_island(view, taps), blueprint_board.draw_blueprint(view, taps))
     if view.seat is None:
-        first = _one_first(view, attempt, standing, outlook_board.draw_sea(view, taps))
-        drawn = (*first, places, *drawn, draw_reserves(view, taps), outlook_board.draw_outlook(view, taps))
+        # What changes from act to act, where the tablet has room for one of them: the roll under way, who has yet to
+        # act while all act, else what the sea will do. The others are looked up.
+        sea = island_board.draw_sea(view, taps)
+        front = attempt or (standing if view.table.phase is Phase.ACTIONS else None) or sea
+        first = (each and replace(each, is_second=each is not front) for each in (attempt, standing, sea))
+        drawn = (*first, places, *drawn, draw_reserves(view, taps), island_board.draw_outlook(view, taps))
     else:
         drawn = (attempt, places, draw_own(view, taps, view.seat), standing, *drawn)
     return tuple(each for each in drawn if each is not None)
-
-
-def _one_first(
-    view: AtlantisView, attempt: Board | None, standing: Board | None, sea: Board
-) -> tuple[Board | None, ...]:
-    """What changes from act to act, where the tablet has room for one of them: the roll under way, who has yet to act
-    while all act, else what the sea will do. The others are looked up."""
-    first = attempt or (standing if view.table.phase is Phase.ACTIONS else None) or sea
-    return tuple(each and replace(each, is_second=each is not first) for each in (attempt, standing, sea))

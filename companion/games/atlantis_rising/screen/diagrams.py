@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from companion.games.atlantis_rising.data.contents import PENINSULAS, RINGS
@@ -10,7 +10,6 @@ from companion.games.atlantis_rising.screen.lights import ARM_COLOURS
 from companion.games.atlantis_rising.screen.lights import PENINSULAS as PENINSULA_NAMES
 from companion.games.atlantis_rising.state.model import COLOURS, PARTS, TEAM, AtlantisView, Luck, Table
 from companion.games.atlantis_rising.words.vocabulary import FLOOD, MISFORTUNE
-from companion.games.core import Seat
 from companion.games.diagrams import Diagram, Line, LineDiagram
 from companion.language.message import Message, lone, say
 from companion.language.values import Count, Name, Noun
@@ -22,7 +21,7 @@ PAINTS: Final = dict(
 )
 """Of the lines, by the players' colours; who has yet to take one, as a host may have corrected, has a grey line."""
 TILES: Final = RINGS * len(PENINSULAS)
-_ByRound: TypeAlias = Mapping[int, AtlantisView]
+_ByRound: TypeAlias = Mapping[int, Table]
 
 
 def diagrams(course: Sequence[AtlantisView]) -> tuple[Diagram, ...]:
@@ -31,93 +30,59 @@ def diagrams(course: Sequence[AtlantisView]) -> tuple[Diagram, ...]:
     `course`: its start, the end of each round, and now. 0 stands for how it began, each other mark for how that round
     ended, and the last one for how things are now.
     """
-    ends = {view.table.round: view for view in course}
+    ends = {view.table.round: view.table for view in course}
     return tuple(_pictures(ends, course[-1])) if course[-1].table.round else ()
 
 
-def _pictures(ends: _ByRound, now: AtlantisView) -> Iterator[Diagram]:
-    yield _sea(ends, now.table)
-    yield _peninsulas(ends)
-    yield _owned("resources", say("Resources owned"), ends, now, lambda table, seat: table.reserves[seat].riches)
-    yield _owned("energy", say("Energy owned"), ends, now, lambda table, seat: table.reserves[seat].energy)
-    yield _components(ends, now.table)
-    if now.table.fortune[TEAM].tries:
-        yield _rolls(ends, now)
-    if now.table.weather.tries:
-        yield _misfortunes(ends, now.table)
-
-
-def _sea(ends: _ByRound, now: Table) -> Diagram:
-    """Dry land in all, and what barriers held back (A-099)."""
-    lines = [_line(say("dry tiles"), LAND, ends, lambda table: sum(table.dry))]
+def _pictures(ends: _ByRound, view: AtlantisView) -> Iterator[Diagram]:
+    now, tables = view.table, ends.values()
+    # Dry land in all, and what barriers held back (A-099).
+    lines = [Line(say("dry tiles"), tuple(sum(each.dry) for each in tables), LAND)]
     about = [say("{dry} of {all} tiles are dry.", dry=sum(now.dry), all=TILES)]
     if held := sum(now.stopped):
-        lines.append(_line(say("held floods"), STONE, ends, lambda table: sum(table.stopped)))
+        lines.append(Line(say("held floods"), tuple(sum(each.stopped) for each in tables), STONE))
         about.append(say("Barriers have held {floods} back.", floods=Count(held, FLOOD)))
-    return _diagram("sea", say("How the sea rose"), ends, lines, *about)
+    yield _diagram("sea", say("How the sea rose"), ends, lines, *about)
+    named = enumerate(zip(PENINSULA_NAMES, ARM_COLOURS, strict=True))
+    lines = [Line(lone(Noun(name)), tuple(each.dry[arm] for each in tables), paint) for arm, (name, paint) in named]
+    yield _diagram("peninsulas", say("Dry tiles of each peninsula"), ends, lines)
+    for key, title in (("riches", say("Resources owned")), ("energy", say("Energy owned"))):
+        owned = [tuple(getattr(each.reserves[seat], key) for each in tables) for seat in range(now.players)]
+        paints = [PAINTS.get(colour, GREY) for colour in now.colours]
+        lines = [Line(lone(view.who(seat)), owned[seat], paint) for seat, paint in enumerate(paints)]
+        told = say("What each player has at the end of a round.")
+        yield _diagram("resources" if key == "riches" else key, title, ends, lines, told)
+    *built, done = (sum(bool(each.round) for each in table.blueprint) for table in (*tables, now))
+    told = say("{built} of {all} components are built.", built=done, all=len(now.blueprint))
+    yield _diagram("components", say("Components built"), ends, [Line(say("built"), tuple(built), LIGHT)], told)
+    if now.fortune[TEAM].tries:
+        lucks = [each.fortune[TEAM] for each in tables]
+        yield _luck("rolls", say("Luck with the dice"), say("succeeded"), ends, lucks, *_of_rolls(view))
+    if now.weather.tries:
+        came, cards, usual = _luck_words(now.weather)
+        about = [say("Floods that the misfortunes asked for, and how many such cards ask for on average.")]
+        many, floods = Count(cards, MISFORTUNE), Count(came, FLOOD)
+        about.append(say("{cards}: {floods}, {usual} on average.", cards=many, floods=floods, usual=usual))
+        lucks, title = [each.weather for each in tables], say("Luck with the misfortunes")
+        yield _luck("misfortunes", title, say("asked for"), ends, lucks, *about)
 
 
-def _peninsulas(ends: _ByRound) -> Diagram:
-    lines = [
-        Line(lone(Noun(name)), tuple(view.table.dry[place] for view in ends.values()), ARM_COLOURS[place])
-        for place, name in enumerate(PENINSULA_NAMES)
-    ]
-    return _diagram("peninsulas", say("Dry tiles of each peninsula"), ends, lines)
-
-
-def _owned(
-    key: str, title: Message, ends: _ByRound, now: AtlantisView, figure: Callable[[Table, Seat], int]
-) -> Diagram:
-    lines = [
-        Line(lone(now.who(seat)), tuple(figure(view.table, seat) for view in ends.values()), PAINTS.get(colour, GREY))
-        for seat, colour in enumerate(now.table.colours)
-    ]
-    return _diagram(key, title, ends, lines, say("What each player has at the end of a round."))
-
-
-def _components(ends: _ByRound, now: Table) -> Diagram:
-    line = _line(say("built"), LIGHT, ends, _built)
-    about = say("{built} of {all} components are built.", built=_built(now), all=len(now.blueprint))
-    return _diagram("components", say("Components built"), ends, [line], about)
-
-
-def _built(table: Table) -> int:
-    return sum(bool(each.round) for each in table.blueprint)
-
-
-def _rolls(ends: _ByRound, now: AtlantisView) -> Diagram:
+def _of_rolls(now: AtlantisView) -> Iterator[Message]:
     *each, team = now.table.fortune
-    about = [say("Rolls that succeeded before any energy, and how many of them do on average.")]
+    yield say("Rolls that succeeded before any energy, and how many of them do on average.")
     came, rolls, usual = _luck_words(team)
-    about.append(say("All together: {came} of {rolls}, {usual} on average.", came=came, rolls=rolls, usual=usual))
-    for seat, luck in enumerate(each):
-        if luck.tries:
-            who, (came, rolls, usual) = now.who(seat), _luck_words(luck)
-            about.append(
-                say("{who}: {came} of {rolls}, {usual} on average.", who=who, came=came, rolls=rolls, usual=usual)
-            )
+    yield say("All together: {came} of {rolls}, {usual} on average.", came=came, rolls=rolls, usual=usual)
+    for who, luck in ((now.who(seat), luck) for seat, luck in enumerate(each) if luck.tries):
+        came, rolls, usual = _luck_words(luck)
+        yield say("{who}: {came} of {rolls}, {usual} on average.", who=who, came=came, rolls=rolls, usual=usual)
     if sum(luck.tries for luck in each) > team.tries:
-        about.append(say("A roll of two players counts for both."))
-    return _luck("rolls", say("Luck with the dice"), say("succeeded"), ends, lambda table: table.fortune[TEAM], *about)
+        yield say("A roll of two players counts for both.")
 
 
-def _misfortunes(ends: _ByRound, now: Table) -> Diagram:
-    came, cards, usual = _luck_words(now.weather)
-    about = say("Floods that the misfortunes asked for, and how many such cards ask for on average.")
-    many, floods = Count(cards, MISFORTUNE), Count(came, FLOOD)
-    told = say("{cards}: {floods}, {usual} on average.", cards=many, floods=floods, usual=usual)
-    title, name = say("Luck with the misfortunes"), say("asked for")
-    return _luck("misfortunes", title, name, ends, lambda table: table.weather, about, told)
-
-
-def _luck(
-    key: str, title: Message, came: Message, ends: _ByRound, luck_of: Callable[[Table], Luck], *about: Message
-) -> Diagram:
+def _luck(key: str, title: Message, came: Message, ends: _ByRound, lucks: Sequence[Luck], *about: Message) -> Diagram:
     """What came, and what comes on average, summed up from the beginning."""
-    lines = [
-        _line(came, LIGHT, ends, lambda table: luck_of(table).came),
-        _line(say("on average"), GREY, ends, lambda table: _rounded(luck_of(table).expected, 1)),
-    ]
+    usual = Line(say("on average"), tuple(_rounded(each.expected, 1) for each in lucks), GREY)
+    lines = [Line(came, tuple(each.came for each in lucks), LIGHT), usual]
     return _diagram(key, title, ends, lines, *about, say("Chance alone makes it some more or fewer."))
 
 
@@ -130,10 +95,6 @@ def _luck_words(luck: Luck) -> tuple[int, int, Message]:
 def _rounded(expected: int, per_one: int) -> int:
     """So many `PARTS` in whole ones, or in whole parts of one; half of one rounds up."""
     return (2 * expected * per_one + PARTS) // (2 * PARTS)
-
-
-def _line(name: Message, paint: str, ends: _ByRound, figure: Callable[[Table], int]) -> Line:
-    return Line(name, tuple(figure(view.table) for view in ends.values()), paint)
 
 
 def _diagram(key: str, title: Message, ends: _ByRound, lines: Sequence[Line], *about: Message) -> Diagram:

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Final, TypeAlias, TypeVar
 
 from companion.games.atlantis_rising.state.model import AtlantisAction
-from companion.games.board import Board, Cell
+from companion.games.board import Board, Cell, Mark
 from companion.games.core import Action, Choice
 from companion.language.message import Message, say, sentences
 from companion.language.values import Name
@@ -58,6 +58,11 @@ class Taps:
         return ((act, tap) for act, tap in self._by_act.items() if isinstance(act, kind))
 
 
+def now(is_so: object) -> Mark:
+    """The mark of what is to be done now, where it is."""
+    return "now" if is_so else ""
+
+
 def across(left: float, top: float, width: float, height: float, many: int) -> tuple[Area, ...]:
     """Places for so many cells side by side within a row, with gaps between them."""
     # In whole tenths, so that sums stay within the board.
@@ -65,15 +70,11 @@ def across(left: float, top: float, width: float, height: float, many: int) -> t
     return tuple((round(left + at * (each + GAP), 1), top, each, height) for at in range(many))
 
 
-def rows(top: float, width: float, height: float, abreast: int, many: int) -> tuple[Area, ...]:
-    """Places for so many cells, so many of them side by side in each row."""
-    found = (across(0, top + (height + GAP) * row, width, height, abreast) for row in range(-(-many // abreast)))
-    return tuple(chain.from_iterable(found))[:many]
-
-
-def below(top: float, height: float, abreast: int, many: int) -> float:
-    """Where whatever comes below these rows begins."""
-    return top + (height + GAP) * -(-many // abreast)
+def rows(top: float, width: float, height: float, abreast: int, many: int) -> tuple[tuple[Area, ...], float]:
+    """Places for so many cells, so many of them side by side in each row, and where whatever comes below begins."""
+    lines = -(-many // abreast)
+    found = (across(0, top + (height + GAP) * row, width, height, abreast) for row in range(lines))
+    return tuple(chain.from_iterable(found))[:many], top + (height + GAP) * lines
 
 
 def footed(

@@ -7,8 +7,8 @@ nobody could count them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -42,29 +42,18 @@ WRATH_COLOURS = ("#22c55e", "#ffe11a", "#ff8a1a", "#ff2020")
 """By the wrath value: 0, 1, 2, and 3 or more (A-051)."""
 _DRY, _TONE, _FAINT, _EMPTY = 0.45, 0.6, 0.35, 0.3
 """Levels. Through a gamma of 2.8, 0.3 is the least that still shines on a strip at half its brightness."""
-
-
-class Tone(NamedTuple):
-    """How a phase is told: in words, and by a colour that is fainter or breathes before and after those of a round."""
-
-    words: Message
-    colour: str
-    level: float = _TONE
-    motion: Motion = "steady"
-
-
-_WRATH_TONE: Final = Tone(say("Wrath of the gods"), RED)
-TONES: Final = {
-    Phase.SETUP: Tone(say("Set-up"), WHITE, _FAINT),
-    Phase.REVEAL: Tone(say("Choose the Hologram"), WHITE, motion="breathe"),
-    Phase.PLACE: Tone(say("Place Atlanteans"), WHITE),
-    Phase.MISFORTUNE: Tone(say("Suffer misfortunes"), "#8a3cff"),
-    Phase.ACTIONS: Tone(say("Take actions"), "#ffa21a"),
-    Phase.WRATH: _WRATH_TONE,
-    Phase.COUNTER: _WRATH_TONE,
-    Phase.END: Tone(say("End of the round"), RED, _FAINT),
+_OF_WRATH: Final[tuple[Message, str, float, Motion]] = (say("Wrath of the gods"), RED, _TONE, "steady")
+TONES: Final[Mapping[Phase, tuple[Message, str, float, Motion]]] = {
+    Phase.SETUP: (say("Set-up"), WHITE, _FAINT, "steady"),
+    Phase.REVEAL: (say("Choose the Hologram"), WHITE, _TONE, "breathe"),
+    Phase.PLACE: (say("Place Atlanteans"), WHITE, _TONE, "steady"),
+    Phase.MISFORTUNE: (say("Suffer misfortunes"), "#8a3cff", _TONE, "steady"),
+    Phase.ACTIONS: (say("Take actions"), "#ffa21a", _TONE, "steady"),
+    Phase.WRATH: _OF_WRATH,
+    Phase.COUNTER: _OF_WRATH,
+    Phase.END: (say("End of the round"), RED, _FAINT, "steady"),
 }
-"""By phase (A-022)."""
+"""By phase (A-022): its words, and its colour, which is fainter or breathes before and after those of a round."""
 
 
 def lights(view: AtlantisView, asked: Sequence[Seat] = (), in_danger: Sequence[int] = ()) -> Scene:
@@ -72,22 +61,24 @@ def lights(view: AtlantisView, asked: Sequence[Seat] = (), in_danger: Sequence[i
 
     `asked` are the seats that are to act, `in_danger` the peninsulas that a card or a choice may flood next.
     """
-    table = view.table
+    table, of = view.table, ring_cells(view.table)
     if table.ended == "won":
-        return Scene(tuple(_won(table)))
+        text = say("Atlantis rises: everything shines, and light runs out from the centre.")
+        runs: tuple[Motion, ...] = ("travel", "travel_back")
+        outward = (cells(_CENTRE - 1, 3, WHITE, NOTHING, 1.0, motion, 5.0, of=of) for motion in runs)
+        return Scene((Glow(0.0, 1.0, "#ffd24a", text, 0.5), *outward))
     if table.ended == "lost":
         text = say("Atlantis is lost: all is blue and grows dark.")
         return Scene((Glow(0.0, 1.0, WATER, text, 0.5, "breathe", 8.0),))
-    of, tone = ring_cells(table), TONES[table.phase]
+    phase, colour, level, motion = TONES[table.phase]
     first = _WRATH + len(table.box.wrath.values) + 1
-    words = say("Phase: {phase}.", phase=tone.words)
+    words = say("Phase: {phase}.", phase=phase)
     if asked:
-        words = say("Phase: {phase}. To act: {who}.", phase=tone.words, who=people(view, asked))
-    glows = [cells(first, of - first - 1, tone.colour, words, tone.level, tone.motion, 4.0, of=of)]
+        words = say("Phase: {phase}. To act: {who}.", phase=phase, who=people(view, asked))
+    glows = [cells(first, of - first - 1, colour, words, level, motion, 4.0, of=of)]
     for arm in range(len(PENINSULAS)):
         glows += _arm(table, arm, of)
-    glows += [*_danger(table, in_danger, of), *_broken(table, of)]
-    glows += [*_centre(table, of), *_wrath(table, of), *_floods_left(table, of)]
+    glows += [*_moved(table, in_danger, of), *_middle(table, of)]
     if (seat := turn_of(table)) is not None:
         glows += _chase(view, seat)
     return Scene(tuple(glows))
@@ -99,94 +90,74 @@ def ring_cells(table: Table) -> int:
     return max(CELLS, _WRATH + len(table.box.wrath.values) + 2 * most + 4)
 
 
-def _island(table: Table) -> Message:
-    """Dry land and barriers in words."""
-    parts = []
-    for arm, name in enumerate(_NOUNS):
-        dry = table.dry[arm] or say("none")
-        parts.append(say("{peninsula} {dry}", peninsula=name, dry=dry))
-        if arm in table.barriers:
-            parts[-1] = say("{peninsula} {dry} and a barrier (white)", peninsula=name, dry=dry)
-    return say("Dry tiles, blue is water: {parts}.", parts=listing(parts, ","))
-
-
 def _arm(table: Table, arm: int, of: int) -> Iterator[Glow]:
     """Water from the tip inward, then the land, the barrier at its border."""
-    dry, name, colour = table.dry[arm], _NOUNS[arm], ARM_COLOURS[arm]
-    risen, border = table.tide[arm] if table.tide else 0, arm * _ARM + RINGS - dry
-    if dry < RINGS:
-        yield _water(table, arm, of)
+    dry, name, risen = table.dry[arm], _NOUNS[arm], table.tide[arm] if table.tide else 0
+    depth, border = RINGS - dry, arm * _ARM + RINGS - dry
+    if risen < 0 and depth:
+        text = say("Water runs up the {peninsula}: ring {ring} floods.", peninsula=name, ring=dry + 1)
+        if risen < -1:
+            rings = listing((lone(ring) for ring in range(dry - risen, dry, -1)), "and")
+            text = say("Water runs up the {peninsula}: rings {rings} flood.", peninsula=name, rings=rings)
+        yield cells(arm * _ARM, depth, SURGE, text, 1.0, "breathe", 1.0, of=of)
+    elif not dry and arm == named(table):
+        text = say(
+            "{peninsula} are under water and a card names them: red pulses, two floods elsewhere.", peninsula=name
+        )
+        yield cells(arm * _ARM, depth, RED, text, 0.8, "breathe", 3.0, of=of)
+    elif depth:
+        yield cells(arm * _ARM, depth, WATER, NOTHING, 0.9, of=of)
     if not dry:
         return
-    yield cells(border, dry, colour, NOTHING, _DRY, of=of)
+    yield cells(border, dry, ARM_COLOURS[arm], NOTHING, _DRY, of=of)
     if arm in table.barriers:
         yield cells(border, 1, WHITE, of=of)
     elif risen > 0:
         text = say("A bright light returns on the {peninsula}: ring {ring} is dry again.", peninsula=name, ring=dry)
-        yield cells(border, risen, colour, text, 1.0, "breathe", 1.0, of=of)
+        yield cells(border, risen, ARM_COLOURS[arm], text, 1.0, "breathe", 1.0, of=of)
 
 
-def _broken(table: Table, of: int) -> Iterator[Glow]:
-    """Where the barrier stood; on a peninsula without land, at its last tile."""
+def _moved(table: Table, in_danger: Sequence[int], of: int) -> Iterator[Glow]:
+    """The next tile to flood, but where a barrier or what has just happened is shown there, one sentence for all; then
+    where a barrier stood, on a peninsula without land at its last tile."""
+    hidden = (*table.barriers, *table.broken, *(arm for arm, by in enumerate(table.tide) if by > 0))
+    arms = [arm for arm in in_danger if table.dry[arm] and arm not in hidden]
+    where = [say("{peninsula} {ring}", peninsula=_NOUNS[arm], ring=table.dry[arm]) for arm in arms]
+    text = say("The outermost land pulses where a tile may flood next: {where}.", where=listing(where, ","))
+    for arm in arms:
+        yield cells(arm * _ARM + RINGS - table.dry[arm], 1, ARM_COLOURS[arm], text, 1.0, "breathe", 3.0, of=of)
+        text = NOTHING
     for arm in table.broken:
         text = say("A white light flashes on the {peninsula}: the barrier is gone.", peninsula=_NOUNS[arm])
         place = arm * _ARM + min(RINGS - table.dry[arm], RINGS - 1)
         yield cells(place, 1, WHITE, text, 1.0, "breathe", 0.5, of=of)
 
 
-def _danger(table: Table, in_danger: Sequence[int], of: int) -> Iterator[Glow]:
-    """The next tile to flood, but where a barrier or what has just happened is shown there. One sentence for all."""
-    hidden = (*table.barriers, *table.broken, *(arm for arm, by in enumerate(table.tide) if by > 0))
-    arms = [arm for arm in in_danger if table.dry[arm] and arm not in hidden]
-    where = [say("{peninsula} {ring}", peninsula=_NOUNS[arm], ring=table.dry[arm]) for arm in arms]
-    text = say("The outermost land pulses where a tile may flood next: {where}.", where=listing(where, ","))
-    for number, arm in enumerate(arms):
-        place, words = arm * _ARM + RINGS - table.dry[arm], NOTHING if number else text
-        yield cells(place, 1, ARM_COLOURS[arm], words, 1.0, "breathe", 3.0, of=of)
-
-
-def _water(table: Table, arm: int, of: int) -> Glow:
-    first, dry, name = arm * _ARM, table.dry[arm], _NOUNS[arm]
-    depth, sunk = RINGS - dry, -table.tide[arm] if table.tide else 0
-    if sunk > 0:
-        text = say("Water runs up the {peninsula}: ring {ring} floods.", peninsula=name, ring=dry + 1)
-        if sunk > 1:
-            rings = listing((lone(ring) for ring in range(dry + sunk, dry, -1)), "and")
-            text = say("Water runs up the {peninsula}: rings {rings} flood.", peninsula=name, rings=rings)
-        return cells(first, depth, SURGE, text, 1.0, "breathe", 1.0, of=of)
-    if arm == named(table) and not dry:
-        text = say(
-            "{peninsula} are under water and a card names them: red pulses, two floods elsewhere.", peninsula=name
-        )
-        return cells(first, depth, RED, text, 0.8, "breathe", 3.0, of=of)
-    return cells(first, depth, WATER, NOTHING, 0.9, of=of)
-
-
-def _centre(table: Table, of: int) -> Iterator[Glow]:
+def _middle(table: Table, of: int) -> Iterator[Glow]:
+    """The centre, which tells of dry land and barriers; the wrath bar, filled up to the counter, its colour the value
+    there; then a red point for each flood that is left, with a dark cell between two."""
+    parts = []
+    for arm, name in enumerate(_NOUNS):
+        dry = table.dry[arm] or say("none")
+        parts.append(say("{peninsula} {dry}", peninsula=name, dry=dry))
+        if arm in table.barriers:
+            parts[-1] = say("{peninsula} {dry} and a barrier (white)", peninsula=name, dry=dry)
+    island = say("Dry tiles, blue is water: {parts}.", parts=listing(parts, ","))
     if sum(table.dry) <= FEW_DRY:
-        text = say("{island} The centre is red and pulses: hardly any land is left around it.", island=_island(table))
+        text = say("{island} The centre is red and pulses: hardly any land is left around it.", island=island)
         yield cells(_CENTRE, 1, RED, text, 1.0, "breathe", 1.5, of=of)
     else:
-        text = say("{island} The centre is white: land is left around it.", island=_island(table))
+        text = say("{island} The centre is white: land is left around it.", island=island)
         yield cells(_CENTRE, 1, WHITE, text, 0.8, of=of)
-
-
-def _wrath(table: Table, of: int) -> Iterator[Glow]:
-    """Filled from the first space to the counter's; its colour is the value there."""
     spaces, space = len(table.box.wrath.values), table.wrath
-    colour = WRATH_COLOURS[min(table.wrath_value, len(WRATH_COLOURS) - 1)]
-    floods = Count(table.wrath_value, FLOOD)
+    colour, floods = WRATH_COLOURS[min(table.wrath_value, len(WRATH_COLOURS) - 1)], Count(table.wrath_value, FLOOD)
     words = say("Wrath bar: space {space} of {spaces}, {floods}.", space=space + 1, spaces=spaces, floods=floods)
     yield cells(_WRATH, spaces, WHITE, NOTHING, _EMPTY, of=of)
     yield cells(_WRATH, space + 1, colour, words, 0.8, of=of)
     if space == spaces - 1:
         yield cells(_WRATH + space, 1, colour, say("It blinks at the last space."), 1.0, "breathe", 1.0, of=of)
-
-
-def _floods_left(table: Table, of: int) -> Iterator[Glow]:
-    """One red point each, with a dark cell between two."""
-    first = _WRATH + len(table.box.wrath.values) + 2
     if left := floods_left(table):
+        first = _WRATH + spaces + 2
         yield cells(first - 1, 2 * left + 1, "#000000", of=of)
         text = say("{points}: so many floods are still to be chosen.", points=Count(left, POINT))
         for number in range(left):
@@ -196,26 +167,14 @@ def _floods_left(table: Table, of: int) -> Iterator[Glow]:
 def _chase(view: AtlantisView, seat: int) -> Iterator[Glow]:
     """Four lights on the seat's side, each brighter than the one before: the last is before the seat."""
     side = 1 / view.table.players
-    text = say("Lights run up to {who}: the turn is there.", who=view.who(seat))
-    middle = (seat + 0.5) * side
+    text, middle = say("Lights run up to {who}: the turn is there.", who=view.who(seat)), (seat + 0.5) * side
     # Narrow, for it covers what of the island lies there, and on its own side.
     step = min(1 / CELLS, side / 14)
-    yield Glow((middle - 6.5 * step) % 1.0, 8 * step, "#000000", NOTHING)
-    for number, level in enumerate((0.35, 0.5, 0.7, 1.0)):
-        start = (middle + (2 * number - 6.5) * step) % 1.0
-        if number < 3:
-            yield Glow(start, step, WHITE, NOTHING, level, "steady", 1.0)
-        else:
-            yield Glow(start, step * 1.5, WHITE, text, level, "breathe", 1.0)
-
-
-def _won(table: Table) -> Iterator[Glow]:
-    """All lights up, and two lights that run outward from the centre, one each way."""
-    of = ring_cells(table)
-    text = say("Atlantis rises: everything shines, and light runs out from the centre.")
-    yield Glow(0.0, 1.0, "#ffd24a", text, 0.5)
-    yield cells(_CENTRE - 1, 3, WHITE, NOTHING, 1.0, "travel", 5.0, of=of)
-    yield cells(_CENTRE - 1, 3, WHITE, NOTHING, 1.0, "travel_back", 5.0, of=of)
+    starts = [(middle + (2 * number - 6.5) * step) % 1.0 for number in range(4)]
+    yield Glow(starts[0], 8 * step, "#000000", NOTHING)
+    for start, level in zip(starts, (0.35, 0.5, 0.7), strict=False):
+        yield Glow(start, step, WHITE, NOTHING, level, "steady", 1.0)
+    yield Glow(starts[-1], step * 1.5, WHITE, text, 1.0, "breathe", 1.0)
 
 
 # --- what may come next, and whose turn it is ---

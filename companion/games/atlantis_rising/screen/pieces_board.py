@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from companion.games.atlantis_rising.data.contents import PENINSULAS, RINGS, PieceKind
@@ -13,7 +13,7 @@ from companion.games.atlantis_rising.rules.odds import attempt_of, odds_of, perc
 from companion.games.atlantis_rising.screen import grid, island_board
 from companion.games.atlantis_rising.screen.prospects import NEEDS_TWO, Prospect, outcome, prospects
 from companion.games.atlantis_rising.state.changes import exchanged, find
-from companion.games.atlantis_rising.state.ground import TILES, tile
+from companion.games.atlantis_rising.state.ground import TILES, is_dry, tile
 from companion.games.atlantis_rising.state.model import CENTRE, POOL, Atlantean, AtlantisView, Table
 from companion.games.atlantis_rising.words.vocabulary import PIECES, TILE_WORDS, piece_words, place_words
 from companion.games.board import Board, Cell, Mark
@@ -27,68 +27,65 @@ WITHOUT_ROLL: Final = {"wild": say("sure"), "cities": say("pair"), "libraries": 
 """What stands on a tile where the piece would roll nothing by itself."""
 KINDS: Final[tuple[PieceKind, ...]] = ("follower", "volunteer", "leader", "hologram", "automaton")
 """In which order they are in hand: there are most followers, and the Automaton stands beside others."""
-ABREAST: Final = 5
-"""So many cells of pieces stand side by side."""
+ABREAST, BESIDE = 5, 4
+"""So many cells of pieces, and of the places beside the tiles, stand in a row."""
 HIGH: Final = 52.0
-"""Height of such a cell: a number, a name and the piece can be read in it on a phone."""
-BESIDE: Final = 4
-"""So many of the places beside the tiles stand in a row."""
-_ByPiece: TypeAlias = dict[str, tuple[acts.Place, grid.Tap]]
-"""The act and its tap."""
-_Offers: TypeAlias = dict[str, _ByPiece]
-"""The same by place."""
+"""Height of a cell of pieces: a number, a name and the piece can be read in it on a phone."""
+_Offers: TypeAlias = dict[str, grid.Tap]
+"""By piece, what places it."""
 LOW: Final = 52.0
 """Of a row on the tablet: three lines, or a figure and one."""
 FEW, MOST = 4, 9
 """So many have names and two columns on the tablet, more have three; there is room for so many."""
-STANDEE: Final = 28.0
-"""Width of a piece there without a name."""
 LETTERS: Final = 7
 NEAR: Final = 58.0
 """Height of a row on a phone, and above two pieces two stand in it."""
-NEAR_SIDE: Final = 38.0
-"""Width of a piece there: whose they are needs no words."""
+STANDEE, NEAR_SIDE = 28.0, 38.0
+"""Width of a piece without a name on the tablet, and on a phone, where whose they are needs no words."""
 
 
 def draw_places(view: AtlantisView, taps: grid.Taps) -> Board | None:
     """The pieces at hand above, and every place below: a seat's own, or for the public everybody's; None for none."""
-    offers, found = _Offers(), set[tuple[Seat, PieceKind]]()
+    offers, first, found = dict[str, _Offers](), dict[str, acts.Place](), set[tuple[Seat, PieceKind]]()
     for act, tap in taps.each(acts.Place):
         found.add((act.seat, act.piece))
-        offers.setdefault(act.place, {}).setdefault(f"{act.piece}.{act.seat}", (act, tap))
+        first.setdefault(act.place, act)
+        offers.setdefault(act.place, {}).setdefault(f"{act.piece}.{act.seat}", tap)
     if not offers:
         return None
     pieces = sorted(found, key=lambda each: (each[0], KINDS.index(each[1])))
-    cells = list[Cell]()
     # A cell is as wide for two kinds as for four, so that none moves under a finger when one has run out.
     rest = [tap for tap in taps.whole if _several(tap, acts.Place)] if view.seat is not None else []
     many = len(pieces) + len(rest)
     abreast = ABREAST - 1 if many < ABREAST else ABREAST
-    for (seat, kind), box in zip(pieces, grid.rows(0.0, grid.PHONE, HIGH, abreast, len(pieces)), strict=True):
-        cells.append(_piece(view, seat, kind, box))
-    top = grid.below(0.0, HIGH, abreast, many)
+    boxes, top = grid.rows(0.0, grid.PHONE, HIGH, abreast, many)
+    in_hand, cells = list[Cell](), list[Cell]()
+    for (seat, kind), box in zip(pieces, boxes, strict=False):
+        count = sum((each.seat, each.kind, each.place) == (seat, kind, POOL) for each in view.table.atlanteans)
+        text = say("{piece}", piece=PIECES[kind]) if view.seat is not None else lone(view.who(seat))
+        words = say("{piece}: {many} at hand.", piece=piece_words(view, seat, kind), many=count)
+        stands, key, hue = (standee(view.table, Atlantean(seat, kind)),), f"{kind}.{seat}", grid.PLAIN
+        in_hand.append(Cell(key, words, *box, number=f"{count}", text=text, colour=hue, pieces=stands, pick=key))
     for tap in rest:
         box = grid.across(0, top - HIGH - grid.GAP, grid.PHONE, HIGH, abreast)[-1]
         text, words = say("all to the centre"), say("All at hand go to the centre.")
         cells.append(Cell("rest", words, *box, text=text, colour=CENTRE_GROUND, choice=tap))
     others = [place for place in offers if place not in TILES]
-    abreast = min(BESIDE, max(3, len(others)))
-    for place, box in zip(others, grid.rows(top, grid.PHONE, grid.TAP, abreast, len(others)), strict=True):
+    boxes, top = grid.rows(top, grid.PHONE, grid.TAP, min(BESIDE, max(3, len(others))), len(others))
+    for place, box in zip(others, boxes, strict=True):
         text = say("{place:capital}", place=place_words(view.table.box, place))
-        colour, takes = CENTRE_GROUND if place == CENTRE else grid.GOOD, _takes(offers[place])
+        colour, takes = CENTRE_GROUND if place == CENTRE else grid.GOOD, tuple(offers[place].items())
         cells.append(Cell(place, say("{place}.", place=text), *box, text=text, colour=colour, takes=takes))
-    top = grid.below(top, grid.TAP, abreast, len(others))
     side = (grid.PHONE - NAME) / RINGS
-    for peninsula, name in enumerate(PENINSULAS):
-        words = TILE_WORDS[peninsula]
-        cells.append(Cell(name, None, 0, top, NAME - 2, grid.TAP, text=words, colour=GROUNDS[peninsula]))
+    for arm, name in enumerate(PENINSULAS):
+        cells.append(Cell(name, None, 0, top, NAME - 2, grid.TAP, text=TILE_WORDS[arm], colour=GROUNDS[arm]))
         for ring in range(1, RINGS + 1):
-            box = (NAME + (ring - 1) * side, top, side, grid.TAP)
-            cells.append(_tile(view.table, peninsula, ring, offers.get(tile(peninsula, ring), {}), box))
+            place, box = tile(arm, ring), (NAME + (ring - 1) * side, top, side, grid.TAP)
+            cells.append(_tile(view.table, place, first.get(place), offers.get(place, {}), box))
         top += grid.TAP + 2
     # What is dragged lies over all that it is dragged across.
     title = say("Take a piece, then tap its place; or drag it")
-    return Board("place", title, grid.PHONE, top, (*cells[len(pieces) :], *cells[: len(pieces)]))
+    return Board("place", title, grid.PHONE, top, (*cells, *in_hand))
 
 
 def _several(tap: grid.Tap, kind: type[acts.Place] | type[acts.Activate]) -> bool:
@@ -96,31 +93,15 @@ def _several(tap: grid.Tap, kind: type[acts.Place] | type[acts.Activate]) -> boo
     return len(tap.actions) > 1 and all(isinstance(act, kind) and act.place == CENTRE for act in tap.actions)
 
 
-def _piece(view: AtlantisView, seat: Seat, kind: PieceKind, box: grid.Area) -> Cell:
-    table = view.table
-    many = sum((each.seat, each.kind, each.place) == (seat, kind, POOL) for each in table.atlanteans)
-    text = say("{piece}", piece=PIECES[kind]) if view.seat is not None else lone(view.who(seat))
-    words = say("{piece}: {many} at hand.", piece=piece_words(view, seat, kind), many=many)
-    pieces, key = (standee(table, Atlantean(seat, kind)),), f"{kind}.{seat}"
-    return Cell(key, words, *box, number=f"{many}", text=text, colour=grid.PLAIN, pieces=pieces, pick=key)
-
-
-def _takes(offers: _ByPiece) -> tuple[tuple[str, grid.Tap], ...]:
-    return tuple((key, tap) for key, (_, tap) in offers.items())
-
-
-def _tile(table: Table, peninsula: int, ring: int, offers: _ByPiece, box: grid.Area) -> Cell:
-    place = tile(peninsula, ring)
-    dry = ring <= table.dry[peninsula]
-    where = place_words(table.box, place)
-    figure = island_board.figure_of(table, place) if dry or offers else "≈"
-    if not offers:
+def _tile(table: Table, place: str, first: acts.Place | None, offers: _Offers, box: grid.Area) -> Cell:
+    dry, peninsula, where = is_dry(table, place), TILES[place][0], place_words(table.box, place)
+    if first is None:
         words = say("{tile}: no space is free.", tile=where) if dry else say("{tile} is flooded.", tile=where)
-        return Cell(place, words, *box, number="" if dry else figure, colour="" if dry else WATER)
-    text, hope = _hope(table, next(iter(offers.values()))[0])
+        return Cell(place, words, *box, number="" if dry else "≈", colour="" if dry else WATER)
+    text, hope = _hope(table, first)
     text, said = text or WITHOUT_ROLL[table.box.tiles(peninsula).kind], sentences(say("{tile}.", tile=where), hope)
-    colour = GROUNDS[peninsula] if dry else WATER
-    return Cell(place, said, *box, number=figure, text=text, colour=colour, takes=_takes(offers))
+    (figure, _), colour = island_board.figure_of(table, place), GROUNDS[peninsula] if dry else WATER
+    return Cell(place, said, *box, number=figure, text=text, colour=colour, takes=tuple(offers.items()))
 
 
 def _hope(table: Table, act: acts.Place) -> tuple[Message | None, Message | None]:
@@ -144,11 +125,14 @@ def draw_standing(view: AtlantisView, taps: grid.Taps) -> Board | None:
     if view.seat is None:
         # What somebody places, they take back on their own phone.
         taps = taps.without(acts.TakeUp)
-    found = [*prospects(view.table, view.seat), *_again(view, taps)]
-    if not found:
-        return None
-    if view.seat is not None:
-        return _draw_own(view, taps, found)
+    found = [*prospects(view.table, view.seat)]
+    for act, _ in taps.each(decisions.Repeat):
+        # A piece that has acted and may do so once more.
+        if view.seat in (None, act.seat):
+            told = outcome(view.table, acts.Activate(*act.key, act.rollers))
+            found.append(Prospect(act.seat, act.place, (Atlantean(*act.key),), None, *told))
+    if not found or view.seat is not None:
+        return _draw_own(view, taps, found) if found else None
     columns, more = (2 if len(found) <= FEW else 3), len(found) - MOST + 1
     rows = -(-min(len(found), MOST) // columns)
     # One column after the other.
@@ -157,90 +141,68 @@ def draw_standing(view: AtlantisView, taps: grid.Taps) -> Board | None:
     cells = _rows(view, taps, found[: MOST - 1] if more > 1 else found, places)
     if more > 1:
         words = say("{more} more have yet to act: they stand on the island.", more=more)
-        text = say("and {more} more", more=more)
-        cells.append(Cell("more", words, *places[MOST - 1], text=text))
+        cells.append(Cell("more", words, *places[MOST - 1], text=say("and {more} more", more=more)))
     title = say("Who has yet to act, and the odds")
     return Board("standing", title, grid.SIDE, rows * (LOW + grid.GAP) - grid.GAP, tuple(cells))
 
 
 def _draw_own(view: AtlantisView, taps: grid.Taps, found: list[Prospect]) -> Board:
     """A seat's own pieces: who has acted stays in its place, so that no other moves under a finger."""
-    found = sorted([*found, *_acted(view, found)], key=_place_of)
+    shown = {_place_of(each) for each in found}
+    for piece in view.table.atlanteans:
+        # One that has acted for a space, or for a place that holds any number.
+        done = Prospect(piece.seat, piece.place, (piece,), None, "", say("has acted"), say("It has acted."))
+        if piece.seat == view.seat and piece.acted and piece.place != POOL and _place_of(done) not in shown:
+            shown.add(_place_of(done))
+            found.append(done)
+    found.sort(key=_place_of)
     together = next((tap for tap in taps.whole if _several(tap, acts.Activate)), None)
     many = len(found) + (together is not None or any(each.place == CENTRE for each in found))
-    columns = 1 if many <= 2 else 2
-    places = grid.rows(0.0, grid.PHONE, NEAR, columns, many)
+    places, height = grid.rows(0.0, grid.PHONE, NEAR, 1 if many <= 2 else 2, many)
     cells = _rows(view, taps, found, places)
     if together is not None:
-        words, text = say("{what}.", what=together.label), together.label
-        place, paint = places[len(found)], CENTRE_GROUND
-        cells.append(Cell("together", words, *place, text=text, colour=paint, choice=together))
+        words, text, place = say("{what}.", what=together.label), together.label, places[len(found)]
+        cells.append(Cell("together", words, *place, text=text, colour=CENTRE_GROUND, choice=together))
     title = say("Your Atlanteans: the odds, and with all spent")
     if any(taps.each(acts.TakeUp)) or any(taps.each(decisions.Recall)):
         title = say("Your Atlanteans: tap one to take it back")
-    height = grid.below(0.0, NEAR, columns, many) - grid.GAP
-    return Board("standing", title, grid.PHONE, height, tuple(cells))
+    return Board("standing", title, grid.PHONE, height - grid.GAP, tuple(cells))
 
 
 def _place_of(each: Prospect) -> tuple[bool, str, int]:
     return each.place in TILES, each.place, each.pieces[0].space if each.place in TILES else 0
 
 
-def _acted(view: AtlantisView, found: list[Prospect]) -> Iterator[Prospect]:
-    """The seat's pieces that have acted: one for a space, or for a place that holds any number."""
-    shown = {_place_of(each) for each in found}
-    for piece in view.table.atlanteans:
-        done = Prospect(piece.seat, piece.place, (piece,), None, "", say("has acted"), say("It has acted."))
-        if piece.seat == view.seat and piece.acted and piece.place != POOL and _place_of(done) not in shown:
-            shown.add(_place_of(done))
-            yield done
-
-
-def _again(view: AtlantisView, taps: grid.Taps) -> Iterator[Prospect]:
-    """Pieces that have acted and may do so once more."""
-    for act, _ in taps.each(decisions.Repeat):
-        if view.seat in (None, act.seat):
-            told = outcome(view.table, acts.Activate(*act.key, act.rollers))
-            yield Prospect(act.seat, act.place, (Atlantean(*act.key),), None, *told)
-
-
 def _rows(view: AtlantisView, taps: grid.Taps, found: list[Prospect], places: Sequence[grid.Area]) -> list[Cell]:
     """Each in its place; of several by one seat there, or for a seat on one space, each has a number."""
-    cells, keys = list[Cell](), Counter[str]()
-    for each, place in zip(found, places, strict=False):
-        key = f"{each.place}.{each.seat if view.seat is None else each.pieces[0].space}"
+    cells, keys, is_phone = list[Cell](), Counter[str](), view.seat is not None
+    for each, (left, top, width, height) in zip(found, places, strict=False):
+        key = f"{each.place}.{each.pieces[0].space if is_phone else each.seat}"
         keys[key] += 1
-        cells += _row(view, taps, each, f"{key}.{keys[key]}", place)
+        key = f"{key}.{keys[key]}"
+        is_named = not is_phone and width > grid.SIDE / 3
+        side = width * 0.36 if is_named else NEAR_SIDE if is_phone else STANDEE
+        whose = listing((piece_words(view, piece.seat, piece.kind) for piece in each.pieces), "and")
+        pieces, text = tuple(standee(view.table, piece) for piece in each.pieces), None
+        if is_named:
+            # A name is cut where a narrow cell has no room for it.
+            name = view.name(each.seat)
+            text = say("{who}", who=Name(name if len(name) <= LETTERS else f"{name[: LETTERS - 1]}."))
+            if len({piece.seat for piece in each.pieces}) > 1:
+                text = say("both")
+        tap, what = _tap(taps, each)
+        is_over = tap is None and each.act is None and all(piece.acted for piece in each.pieces)
+        mark: Mark = "closed" if is_over else ""
+        words, place = say("{pieces}.", pieces=whose), (left, top, side, height)
+        cells.append(Cell(f"{key}.who", words, *place, text=text, mark=mark, pieces=pieces))
+        spot = place_words(view.table.box, each.place)
+        words = sentences(say("{who} on {place}.", who=view.who(each.seat), place=spot), each.words)
+        # Beside a figure on the tablet there is room for the place alone.
+        text = spot if not is_phone and each.number else say("{place}: {what}", place=spot, what=what)
+        paint = CENTRE_GROUND if each.place == CENTRE else GROUNDS[TILES[each.place][0]] if each.place in TILES else ""
+        place = (left + side + 1, top, width - side - 1, height)
+        cells.append(Cell(key, words, *place, number=each.number, text=text, mark=mark, colour=paint, choice=tap))
     return cells
-
-
-def _row(view: AtlantisView, taps: grid.Taps, each: Prospect, key: str, place: grid.Area) -> Iterator[Cell]:
-    left, top, width, height = place
-    pieces = tuple(standee(view.table, piece) for piece in each.pieces)
-    is_named = view.seat is None and width > grid.SIDE / 3
-    side = width * 0.36 if is_named else STANDEE if view.seat is None else NEAR_SIDE
-    owned = (piece_words(view, piece.seat, piece.kind) for piece in each.pieces)
-    whose = say("{pieces}.", pieces=listing(owned, "and"))
-    text = _called(view, each) if is_named else None
-    tap, what = _tap(taps, each)
-    is_over = tap is None and each.act is None and all(piece.acted for piece in each.pieces)
-    mark: Mark = "closed" if is_over else ""
-    yield Cell(f"{key}.who", whose, left, top, side, height, text=text, mark=mark, pieces=pieces)
-    spot = place_words(view.table.box, each.place)
-    words = sentences(say("{who} on {place}.", who=view.who(each.seat), place=spot), each.words)
-    # Beside a figure on the tablet there is room for the place alone.
-    text = spot if view.seat is None and each.number else say("{place}: {what}", place=spot, what=what)
-    paint = CENTRE_GROUND if each.place == CENTRE else GROUNDS[TILES[each.place][0]] if each.place in TILES else ""
-    box = (left + side + 1, top, width - side - 1, height)
-    yield Cell(key, words, *box, number=each.number, text=text, mark=mark, colour=paint, choice=tap)
-
-
-def _called(view: AtlantisView, each: Prospect) -> Message:
-    """Whose pieces they are; a name is cut where a narrow cell has no room for it."""
-    if len({piece.seat for piece in each.pieces}) > 1:
-        return say("both")
-    name = view.name(each.seat)
-    return say("{who}", who=Name(name if len(name) <= LETTERS else f"{name[: LETTERS - 1]}."))
 
 
 def _tap(taps: grid.Taps, each: Prospect) -> tuple[grid.Tap | None, Message]:

@@ -14,7 +14,7 @@ from companion.games.atlantis_rising.rules.odds import Odds, attempt_of, odds_of
 from companion.games.atlantis_rising.screen import grid
 from companion.games.atlantis_rising.state import ground, model, steps
 from companion.games.atlantis_rising.words import texts, vocabulary
-from companion.games.board import Board, Cell, Mark
+from companion.games.board import Board, Cell
 from companion.games.core import Action, Seat
 from companion.language.message import Message, say, sentences
 from companion.language.values import Count
@@ -49,7 +49,7 @@ def prospects(table: model.Table, only: Seat | None = None) -> tuple[Prospect, .
     Of a space that several share there is one for each of them, but for all to see one alone.
     """
     found = dict[tuple[object, ...], Prospect]()
-    for each in (*_active(table), *_waiting(table)):
+    for each in _every(table):
         if only not in (None, each.seat) or (only is None and each.seat != min(piece.seat for piece in each.pieces)):
             continue
         key = (each.place, each.seat, each.number, each.text, each.act.rollers if each.act else None)
@@ -61,27 +61,24 @@ def prospects(table: model.Table, only: Seat | None = None) -> tuple[Prospect, .
     return tuple(found.values())
 
 
-def _active(table: model.Table) -> Iterator[Prospect]:
+def _every(table: model.Table) -> Iterator[Prospect]:
+    """What can act, then what cannot by itself: pieces on build spaces, and alone on a space for two."""
+    active = set[tuple[str, int]]()
     for act in activation.activations(table):
+        active.add((act.place, act.space))
         rooms = ground.spaces(table.setup, act.place)
         is_double = act.space < len(rooms) and rooms[act.space].is_double
         group = list(ground.at(table, act.place, act.space)) if is_double else [model.Atlantean(*act.key)]
         group.sort(key=lambda each: each.seat != act.seat)
         yield Prospect(act.seat, act.place, tuple(group), act, *outcome(table, act))
-
-
-def _waiting(table: model.Table) -> Iterator[Prospect]:
-    """Pieces that cannot act by themselves: on build spaces, and alone on a space for two."""
-    active = {(act.place, act.space) for act in activation.activations(table)}
     for piece in table.atlanteans:
         if piece.place in (model.POOL, model.CENTRE) or piece.acted or piece.kind == "automaton":
             continue
-        text, words = say("needs a second"), NEEDS_TWO
         if piece.place in model.BUILD_SPACES:
-            text, words = say("builds"), say("All on that build space pay together.")
-        elif (piece.place, piece.space) in active:
-            continue
-        yield Prospect(piece.seat, piece.place, (piece,), None, "", text, words)
+            words = say("All on that build space pay together.")
+            yield Prospect(piece.seat, piece.place, (piece,), None, "", say("builds"), words)
+        elif (piece.place, piece.space) not in active:
+            yield Prospect(piece.seat, piece.place, (piece,), None, "", say("needs a second"), NEEDS_TWO)
 
 
 def outcome(table: model.Table, act: acts.Activate) -> tuple[str, Message, Message]:
@@ -97,8 +94,14 @@ def outcome(table: model.Table, act: acts.Activate) -> tuple[str, Message, Messa
         return "", say("closed"), say("That peninsula gives nothing this round.")
     attempt = attempt_of(table, act)
     if attempt is not None:
+        # In percent, and what it needs; where energy or cards help, with them too, and what they cost.
         odds = odds_of(table, attempt)
-        return *_short_odds(odds), odds_words(odds)
+        plain, cost = percent(odds.plain), say("all spent")
+        if odds.helped == odds.plain:
+            return f"{plain}%", say("needs {needed}", needed=max(odds.needed, odds.dice)), odds_words(odds)
+        if not odds.cards:
+            cost = say("{many}", many=Count(odds.energy, vocabulary.ENERGY))
+        return f"{plain} – {percent(odds.helped)}%", cost, odds_words(odds)
     if tiles.kind == "libraries":
         return "", *_KEPT[tiles.icon[ring - 1]]
     if tiles.kind != "forges":
@@ -118,35 +121,21 @@ _KEPT: Final = {
 """Of a library, by its icon."""
 
 
-def _short_odds(odds: Odds) -> tuple[str, Message]:
-    """The odds in percent, and what a roll needs; where energy or cards help, with them too, and what they cost."""
-    plain = percent(odds.plain)
-    if odds.helped == odds.plain:
-        return f"{plain}%", say("needs {needed}", needed=max(odds.needed, odds.dice))
-    cost = say("all spent") if odds.cards else say("{many}", many=Count(odds.energy, vocabulary.ENERGY))
-    return f"{plain} – {percent(odds.helped)}%", cost
-
-
 def odds_words(odds: Odds) -> Message:
     """The odds of a roll in sentences."""
-    plain, share = percent(odds.plain), percent(odds.helped)
+    plain, share, energy, cards = percent(odds.plain), percent(odds.helped), odds.energy, odds.cards
     needed = say(
         "It needs {needed} on {dice} {dice?die|dice}: {plain} percent.", needed=odds.needed, dice=odds.dice, plain=plain
     )
     if not odds.dice:
         needed = say("{needed} more are needed.", needed=odds.needed)
-    helped = None
-    if odds.helped != odds.plain:
-        helped = say("With {energy} energy: {percent} percent.", energy=odds.energy, percent=share)
-        if odds.cards:
-            helped = say(
-                "With {energy} energy and cards for {cards}: {percent} percent.",
-                energy=odds.energy,
-                cards=odds.cards,
-                percent=share,
-            )
+    helped = say("With {energy} energy: {percent} percent.", energy=energy, percent=share)
+    if cards:
+        helped = say(
+            "With {energy} energy and cards for {cards}: {percent} percent.", energy=energy, cards=cards, percent=share
+        )
     twice = say("A Priest's second try is counted in.") if odds.is_twice else None
-    return sentences(needed, helped, twice)
+    return sentences(needed, helped if odds.helped != odds.plain else None, twice)
 
 
 # --- a roll that is under way ---
@@ -157,53 +146,45 @@ def draw_attempt(view: model.AtlantisView, taps: grid.Taps) -> Board | None:
     attempt = view.table.step
     if not isinstance(attempt, steps.Attempt):
         return None
-    odds = odds_of(view.table, attempt)
-    spot = vocabulary.place_words(view.table.box, attempt.place)
-    cells, top = [*_dice(view, attempt), *_needed(odds)], grid.below(0.0, HEIGHT, 1, 2)
-    # On the tablet its host has them as buttons beside the drawings, which keep their size.
-    buttons = [*_buttons(view, taps)] if view.seat is not None else []
-    for (key, text, tap), place in zip(buttons, grid.rows(top, grid.PHONE, LINE, 2, len(buttons)), strict=True):
-        cells.append(Cell(key, text, *place, text=text, mark="now", colour=grid.GOOD, choice=tap))
-    height = grid.below(top, LINE, 2, len(buttons)) - grid.GAP
-    return Board("attempt", say("The roll for {place}", place=spot), grid.PHONE, height, tuple(cells))
-
-
-def _dice(view: model.AtlantisView, attempt: steps.Attempt) -> Iterator[Cell]:
-    """Each die: whose it is, what it shows, and what is added to it."""
-    for die, seat in enumerate(attempt.rollers):
-        place = grid.across(0, 0, grid.PHONE, HEIGHT, len(attempt.rollers))[die]
-        added = attempt.bonus[die] + (attempt.energy[die] if attempt.energy else 0)
-        paint, who = paint_of(view.table, seat), view.who(seat)
+    odds, cells = odds_of(view.table, attempt), list[Cell]()
+    for die, place in enumerate(grid.across(0, 0, grid.PHONE, HEIGHT, len(attempt.rollers))):
+        seat, is_rolled = attempt.rollers[die], die in attempt.rolls
+        added, who = attempt.bonus[die] + (attempt.energy[die] if attempt.energy else 0), view.who(seat)
         words, shown = say("{who} rolls a die.", who=who), "?"
-        if die not in attempt.rolls and attempt.values:
+        if attempt.values and not is_rolled:
             shown = f"{attempt.values[die]}"
             words = say("{who}'s die shows {value}.", who=who, value=attempt.values[die])
         if added:
             words = sentences(words, say("{added} are added to it.", added=added))
             shown = f"{shown} + {added}"
-        mark: Mark = "now" if die in attempt.rolls else ""
-        yield Cell(f"die.{die}", words, *place, number=shown, text=say("{who}", who=who), colour=paint, mark=mark)
+        text, paint, mark = say("{who}", who=who), paint_of(view.table, seat), grid.now(is_rolled)
+        cells.append(Cell(f"die.{die}", words, *place, number=shown, text=text, colour=paint, mark=mark))
+    cells += _needed(odds)
+    # On the tablet its host has them as buttons beside the drawings, which keep their size.
+    buttons = [*_buttons(view, taps)] if view.seat is not None else []
+    places, top = grid.rows((HEIGHT + grid.GAP) * 2, grid.PHONE, LINE, 2, len(buttons))
+    for (key, text, tap), place in zip(buttons, places, strict=True):
+        cells.append(Cell(key, text, *place, text=text, mark="now", colour=grid.GOOD, choice=tap))
+    title = say("The roll for {place}", place=vocabulary.place_words(view.table.box, attempt.place))
+    return Board("attempt", title, grid.PHONE, top - grid.GAP, tuple(cells))
 
 
 def _needed(odds: Odds) -> Iterator[Cell]:
     """What is needed, how likely it is, and how likely with all that can be added."""
-    words, top = odds_words(odds), HEIGHT + grid.GAP
-    places = grid.across(0, top, grid.PHONE, HEIGHT, 3)
+    need, lasting, most = grid.across(0, HEIGHT + grid.GAP, grid.PHONE, HEIGHT, 3)
     text, number = say("missing"), f"{max(0, odds.needed)}"
     if odds.dice:
         text = say("needed on {dice} {dice?die|dice}", dice=odds.dice)
         number = f"{max(odds.needed, odds.dice)}+"
-    yield Cell("needed", words, *places[0], number=number, text=text)
+    yield Cell("needed", odds_words(odds), *need, number=number, text=text)
     plain, helped = percent(odds.plain), percent(odds.helped)
-    colour = grid.GOOD if odds.plain == 1 else ""
-    said, text = say("{n} percent.", n=plain), say("as it is")
-    yield Cell("plain", said, *places[1], number=f"{plain}%", text=text, colour=colour)
+    words, colour = say("{n} percent.", n=plain), grid.GOOD if odds.plain == 1 else ""
+    yield Cell("plain", words, *lasting, number=f"{plain}%", text=say("as it is"), colour=colour)
     text = say("with {energy} energy", energy=odds.energy)
     if odds.cards:
         text = say("with {energy} energy and cards", energy=odds.energy)
-    said = say("{what}: {n} percent.", what=text, n=helped)
-    colour = grid.GOOD if odds.helped == 1 else ""
-    yield Cell("helped", said, *places[2], number=f"{helped}%", text=text, colour=colour)
+    words, colour = say("{what}: {n} percent.", what=text, n=helped), grid.GOOD if odds.helped == 1 else ""
+    yield Cell("helped", words, *most, number=f"{helped}%", text=text, colour=colour)
 
 
 def _buttons(view: model.AtlantisView, taps: grid.Taps) -> Iterator[tuple[str, Message, grid.Tap]]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.games.atlantis_rising.data.contents import HIDDEN
 from companion.games.atlantis_rising.rules import activation, acts, course, decisions, gate, misfortunes
 from companion.games.atlantis_rising.screen.grid import Tap
-from companion.games.atlantis_rising.state import changes, model, steps
+from companion.games.atlantis_rising.state import changes, ground, model, steps
 from companion.games.atlantis_rising.words import texts
 from companion.games.core import Choice
 from companion.games.shared.reporters import may_report
@@ -24,8 +24,13 @@ _ENDS: Final = (acts.AllPlaced, acts.EndMisfortunes, acts.BeginWrath)
 
 def choices(view: model.AtlantisView, known: model.AtlantisState) -> tuple[Tap, ...]:
     """What this view may tap: its own choices, those of all together, and what anybody sees at the table."""
-    single = (_choice(view, known, act) for act in _offered(known) if _may_tap(view, act))
-    return (*_at_once(view, known), *single)
+    found = [*_at_once(view, known)]
+    for act in [each for each in _offered(known) if _may_tap(view, each)]:
+        label, whole = course.COURSE.acts_of(view.table, act).label(view, act), (act, *_kept(known, act))
+        piece, told = label.piece or texts.piece_of(view.table, act), texts.about(view, act)
+        values, is_main = act.values if isinstance(act, decisions.Roll) else (), isinstance(act, _ENDS)
+        found.append(Choice(label.text, whole, label.group, piece, about=told, is_main=is_main, values=values))
+    return tuple(found)
 
 
 def _offered(known: model.AtlantisState) -> Iterator[model.AtlantisAction]:
@@ -44,23 +49,14 @@ def _may_tap(view: model.AtlantisView, act: model.AtlantisAction) -> bool:
     return act.is_joint or may_report(view, act)
 
 
-def _choice(view: model.AtlantisView, known: model.AtlantisState, act: model.AtlantisAction) -> Tap:
-    label, whole = course.COURSE.acts_of(view.table, act).label(view, act), (act, *_kept(known, act))
-    piece = label.piece or texts.piece_of(view.table, act)
-    values = act.values if isinstance(act, decisions.Roll) else ()
-    told, is_main = texts.about(view, act), isinstance(act, _ENDS)
-    return Choice(label.text, whole, label.group, piece, about=told, is_main=is_main, values=values)
-
-
 def _kept(known: model.AtlantisState, act: model.AtlantisAction) -> tuple[model.AtlantisAction, ...]:
     """That all the cards are kept, once the last one is drawn of cards that are all kept for nothing."""
     if not isinstance(act, decisions.DrawCard) or known.table.setup.is_closed:
         return ()
     step = changes.step_of(known.table, steps.Drawing)
     drawn = replace(step, left=step.left - 1, drawn=(*step.drawn, act.card))
-    if drawn.left or drawn.kept < len(drawn.drawn):
-        return ()
-    return (decisions.Keep(step.seat, tuple(sorted(drawn.drawn)), 0),)
+    is_all = not drawn.left and drawn.kept >= len(drawn.drawn)
+    return (decisions.Keep(step.seat, tuple(sorted(drawn.drawn)), 0),) if is_all else ()
 
 
 def _at_once(view: model.AtlantisView, known: model.AtlantisState) -> Iterator[Tap]:
@@ -69,39 +65,36 @@ def _at_once(view: model.AtlantisView, known: model.AtlantisState) -> Iterator[T
     if table.ended or table.steps:
         return
     if table.phase is model.Phase.PLACE:
-        yield from _rest_to_centre(view)
+        for seat in range(table.players) if view.seat is None else (view.seat,):
+            # Where a seat has several at hand, all of them go to the centre, which holds any number (A-028); the
+            # Automaton may not be the first there.
+            kinds = [each.kind for each in ground.at(table, model.POOL) if each.seat == seat]
+            if len(kinds) > 1:
+                group = say("{who} places", who=view.who(seat))
+                text = say("All {many} at hand on the centre", many=len(kinds))
+                kinds.sort(key=lambda kind: kind == "automaton")
+                yield Choice(text, tuple(acts.Place(seat, kind, model.CENTRE, 0) for kind in kinds), group)
         yield from _begun_by(view, known, acts.AllPlaced(), say("All are placed, and the first misfortune is"))
     if table.phase is model.Phase.MISFORTUNE:
         yield from _begun_by(view, known, acts.EndMisfortunes(), say("Begin the actions with"))
     if table.phase is model.Phase.ACTIONS:
-        yield from _centre_acts(view)
+        # At the centre nobody rolls or chooses (A-089).
+        there = [each for each in ground.at(table, model.CENTRE) if not each.acted and each.kind != "automaton"]
+        if len(there) > 1:
+            every = tuple(acts.Activate(*each.key[:3], 0) for each in there)
+            yield Choice(say("All {many} at the centre act", many=len(every)), every, say("Actions"))
         end, text = acts.EndActions(), say("Nobody else acts, and the wrath begins")
         if activation.all_acted(table):
             text = say("All have acted, and the wrath begins")
         if course.COURSE.acts_of(table, end).allows(known, end):
             yield Choice(text, (end, acts.BeginWrath()), say("Actions"), is_main=True)
     if table.phase is model.Phase.COUNTER:
-        yield Choice(_round_over(table), (acts.MoveWrath(), acts.PassMarker()), say("End of the round"), is_main=True)
-
-
-def _round_over(table: model.Table) -> Message:
-    """What has moved when a round ends: the counter never leaves its last space, and one player has no marker."""
-    if misfortunes.stays(table):
-        return say("The round is over") if table.players == 1 else say("The starting marker has moved on")
-    return say("The counter has moved on") if table.players == 1 else say("Counter and starting marker have moved on")
-
-
-def _rest_to_centre(view: model.AtlantisView) -> Iterator[Tap]:
-    """Where a seat has several at hand: all of them go to the centre, which holds any number (A-028)."""
-    table = view.table
-    for seat in range(table.players) if view.seat is None else (view.seat,):
-        # The Automaton may not be the first there.
-        kinds = [each.kind for each in table.atlanteans if each.seat == seat and each.place == model.POOL]
-        kinds.sort(key=lambda kind: kind == "automaton")
-        if len(kinds) > 1:
-            group = say("{who} places", who=view.who(seat))
-            text = say("All {many} at hand on the centre", many=len(kinds))
-            yield Choice(text, tuple(acts.Place(seat, kind, model.CENTRE, 0) for kind in kinds), group)
+        # The counter never leaves its last space, and one player has no marker.
+        one, both = say("The counter has moved on"), say("Counter and starting marker have moved on")
+        if misfortunes.stays(table):
+            one, both = say("The round is over"), say("The starting marker has moved on")
+        text, moved = one if table.players == 1 else both, (acts.MoveWrath(), acts.PassMarker())
+        yield Choice(text, moved, say("End of the round"), is_main=True)
 
 
 def _begun_by(
@@ -117,11 +110,3 @@ def _begun_by(
             label = course.COURSE.acts_of(after.table, act).label(shown, act)
             text = say("{group}: {what}", group=label.group, what=label.text) if act.actor is not None else label.text
             yield Choice(text, (end, act), group, label.piece)
-
-
-def _centre_acts(view: model.AtlantisView) -> Iterator[Tap]:
-    """All at the centre at once: nobody rolls or chooses there (A-089)."""
-    there = [each for each in view.table.atlanteans if each.place == model.CENTRE and not each.acted]
-    every = tuple(acts.Activate(each.seat, each.kind, model.CENTRE, 0) for each in there if each.kind != "automaton")
-    if len(every) > 1:
-        yield Choice(say("All {many} at the centre act", many=len(every)), every, say("Actions"))

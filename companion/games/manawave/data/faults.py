@@ -11,7 +11,7 @@ import msgspec
 from companion.games.manawave.data.effects import OF_CLANS, OF_NEXUS, Amount, Effect
 from companion.games.manawave.data.playset import OFFERED, POSITIONS, Card, ClansPlayset, Initial, NexusPlayset, Playset
 from companion.games.shared.called import fault_in_name, fault_in_text, texts_in
-from companion.language.message import Message, Value, names, say
+from companion.language.message import Message, names, say
 from companion.language.values import Name
 
 Path: TypeAlias = tuple[str | int, ...]
@@ -115,8 +115,12 @@ def _families(playset: ClansPlayset) -> Iterator[Fault]:
         path: Path = ("family", index)
         if family.faction not in factions:
             known = names(sorted(factions), ",")
-            both: dict[str, Value] = {"family": Name(family.id), "faction": Name(family.faction), "known": known}
-            text = say("{family} belongs to {faction}, which is no Faction here. Choose one of: {known}.", **both)
+            text = say(
+                "{family} belongs to {faction}, which is no Faction here. Choose one of: {known}.",
+                family=Name(family.id),
+                faction=Name(family.faction),
+                known=known,
+            )
             yield Fault((*path, "faction"), text)
         if family.copies < 1:
             yield Fault((*path, "copies"), say("{family} has no copy. Say 1 or more.", family=Name(family.id)))

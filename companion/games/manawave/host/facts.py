@@ -125,14 +125,14 @@ def _of_clan(playset: ClansPlayset, key: str, position: int, clan: model.Clan, g
     yield FactField(f"above.{key}", label, group, len(clan.above), 0, most)
     choices = ((NONE, say("none")), *_titled(playset.family))
     for rank, own in enumerate((*families, None)[:most], 1):
-        place, known = f"{key}.{rank - 1}", {"position": position, "rank": rank}
-        label = say("Clan {position}: Family {rank}", **known)
+        place = f"{key}.{rank - 1}"
+        label = say("Clan {position}: Family {rank}", position=position, rank=rank)
         yield FactField(f"family.{place}", label, group, own.kind if own else NONE, choices=choices)
         if own is not None:
-            label = say("Clan {position}: Modality counters on Family {rank}", **known)
+            label = say("Clan {position}: Modality counters on Family {rank}", position=position, rank=rank)
             yield FactField(f"counters.{place}", label, group, own.counters, 0, MOST)
             label, modes = (
-                say("Clan {position}: modality of Family {rank}", **known),
+                say("Clan {position}: modality of Family {rank}", position=position, rank=rank),
                 playset.families[own.kind].modality,
             )
             yield FactField(f"mode.{place}", label, group, own.mode, 0, len(modes) - 1)

@@ -37,9 +37,12 @@ def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> ManaState:
     # Where no mode is chosen it is that of the playset.
     chosen = complete(TITLE, OPTIONS, {"mode": own.edition, **options} if own is not None else options, "M-122")
     if own is not None and own.edition != chosen["mode"]:
-        both = {"own": Name(own.edition), "mode": Name(chosen["mode"])}
         raise BadOption(
-            say("The playset is one of mode {own}, and this game is one of {mode}. Choose mode {own}.", **both)
+            say(
+                "The playset is one of mode {own}, and this game is one of {mode}. Choose mode {own}.",
+                own=Name(own.edition),
+                mode=Name(chosen["mode"]),
+            )
         )
     playset = _with_options(own or SHIPPED[chosen["mode"]], chosen)
     settled = {key: chosen[key] for key in ("pieces", "counters", "bots")}

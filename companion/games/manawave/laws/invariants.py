@@ -76,8 +76,14 @@ def _of_cards(table: Table) -> Iterator[Message]:
     made = _made(table)
     for kind in sorted({*there, *made}):
         if there[kind] != made[kind]:
-            card, sums = Name(table.setup.playset.titles().get(kind, kind)), {"there": there[kind], "made": made[kind]}
-            yield say("{card}: {there} are counted, but {made} are in the game ({rule}).", card=card, rule=rule, **sums)
+            card = Name(table.setup.playset.titles().get(kind, kind))
+            yield say(
+                "{card}: {there} are counted, but {made} are in the game ({rule}).",
+                card=card,
+                rule=rule,
+                there=there[kind],
+                made=made[kind],
+            )
 
 
 def _made(table: Table) -> Counter[str]:
@@ -230,8 +236,12 @@ def _of_families(table: Table, seat: Seat, tribe: Tribe) -> Iterator[Message]:
     is_before = table.phase in BETWEEN - {Phase.START} or (table.phase is Phase.ATTACH and not is_laid)
     rounds = table.round - is_before
     if len(families) > rounds:
-        known = {"seat": seat + 1, "number": len(families), "rounds": rounds}
-        yield say("Seat {seat} has {number} Families after {rounds} placements (M-040).", **known)
+        yield say(
+            "Seat {seat} has {number} Families after {rounds} placements (M-040).",
+            seat=seat + 1,
+            number=len(families),
+            rounds=rounds,
+        )
     for kind in too_many(table, seat, [each.kind for each in families], is_laid):
         card = Name(table.clans_set.titles().get(kind, kind))
         yield say("{card}: seat {seat} has more than were revealed (M-032).", card=card, seat=seat + 1)
@@ -258,8 +268,11 @@ def _of_trackers(table: Table, seat: Seat, tribe: Tribe) -> Iterator[Message]:
     if table.phase in BETWEEN:
         for position, clan in enumerate(tribe.clans, 1):
             if any(getattr(clan.counters, kind) > _begun(table, clan, kind) for kind in cleared_kinds(table)):
-                where = {"position": position, "seat": seat + 1}
-                yield say("Counters of the last round lie at Clan {position} of seat {seat} (M-100).", **where)
+                yield say(
+                    "Counters of the last round lie at Clan {position} of seat {seat} (M-100).",
+                    position=position,
+                    seat=seat + 1,
+                )
 
 
 def _begun(table: Table, clan: Clan, kind: str) -> int:

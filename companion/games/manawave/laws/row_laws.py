@@ -61,8 +61,12 @@ def _of_copies(table: Table, seat: Seat, own: list[Tile]) -> Iterator[Message]:
     is_before = table.phase in BETWEEN - {Phase.START} and not is_laid
     rounds = table.round - table.nexus_set.board.strength_start - is_before
     if len(own) > rounds:
-        known = {"seat": seat + 1, "number": len(own), "rounds": rounds}
-        yield say("Seat {seat} has {number} tiles after {rounds} placements (M-220).", **known)
+        yield say(
+            "Seat {seat} has {number} tiles after {rounds} placements (M-220).",
+            seat=seat + 1,
+            number=len(own),
+            rounds=rounds,
+        )
     for kind in too_many(table, seat, [each.kind for each in own], is_laid):
         card = table.title(kind)
         yield say("{card}: seat {seat} has more than were revealed (M-211).", card=card, seat=seat + 1)

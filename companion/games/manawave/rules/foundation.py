@@ -185,5 +185,9 @@ class Founding(Secret[Found], phase=Phase.FOUND):
             return say("a veto, Factions and Clans")
         title = view.table.title
         monument, factions = _offer(view.table, choice.veto), listing(map(title, choice.factions))
-        known: Gaps = {"monument": monument, "factions": factions, "clans": listing(map(title, choice.clans), ",")}
-        return say("a veto of {monument}; {factions}; Clans {clans}", **known)
+        return say(
+            "a veto of {monument}; {factions}; Clans {clans}",
+            monument=monument,
+            factions=factions,
+            clans=listing(map(title, choice.clans), ","),
+        )

@@ -98,9 +98,12 @@ def check_mode(playset: ClansPlayset, family: Family, mode: int, rule: RuleId = 
         raise IllegalAction(rule, say("{family} has no such modality.", family=Name(card.title)))
     cost = card.modality[mode].cost
     if cost > family.counters:
-        sums = {"mode": mode, "cost": cost, "counters": family.counters}
         text = say(
-            "Modality {mode} of {family} costs {cost}, and {counters} lie on it.", family=Name(card.title), **sums
+            "Modality {mode} of {family} costs {cost}, and {counters} lie on it.",
+            family=Name(card.title),
+            mode=mode,
+            cost=cost,
+            counters=family.counters,
         )
         raise IllegalAction(rule, text)
 

@@ -136,11 +136,12 @@ class TileChoosing(Choosing):
 # --- where a Family is attached ---
 
 
+_SOME: Final = Name("Some")
 _ENDS: Final[Mapping[End, Message]] = {
-    "top": say("{family} to the top of {clan} at {position}"),
-    "bottom": say("{family} to the bottom of {clan} at {position}"),
+    "top": say("{family} to the top of {clan} at {position}", family=_SOME, clan=_SOME, position=1),
+    "bottom": say("{family} to the bottom of {clan} at {position}", family=_SOME, clan=_SOME, position=1),
 }
-"""What a choice says, by the end of a column."""
+"""What a choice says, by the end of a column; what stands in the gaps is a sample."""
 
 
 class Placing(Secret[Attach], phase=model.Phase.PLACE):

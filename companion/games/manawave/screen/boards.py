@@ -60,8 +60,13 @@ def _side(view: ManaView, outlook: monuments.Outlook, seat: Seat, y: float, widt
         brings, number = style.counted(counters), f"{now} → {then}"
         words = say("Position {position}: population {now}, then {then}.", position=position, now=now, then=then)
         if brings.values:
-            sums = {"position": position, "now": now, "then": then}
-            words = say("Position {position}: population {now}, then {then}; with {counters}.", counters=brings, **sums)
+            words = say(
+                "Position {position}: population {now}, then {then}; with {counters}.",
+                counters=brings,
+                position=position,
+                now=now,
+                then=then,
+            )
         cells.append(Cell(f"then.{seat}.{position}", words, x, top, wide, high, number=number, colour=style.PLAIN))
         cells += style.counters_row(f"with.{seat}.{position}", counters, x, top + high + style.GAP, wide)
     return cells

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from companion.games.board import Board, Cell
 from companion.games.core import Seat
 from companion.games.manawave.mat.looks import looks_of
-from companion.games.manawave.rules.phase import Gaps
 from companion.games.manawave.screen import style
 from companion.games.manawave.screen.drafts import draft_of, end_words, swapped, with_faction
 from companion.games.manawave.state.acts import Attach, End, Found
@@ -68,9 +67,10 @@ class _Columns:
                 text = say("{monument}", monument=one)
             if card and offer:
                 other = Name(titles[offer])
-                both = {"one": one, "other": other}
-                words = say("Position {position}: {one}, which {other} may replace.", position=position, **both)
-                text = say("{one} or {other}", **both)
+                words = say(
+                    "Position {position}: {one}, which {other} may replace.", position=position, one=one, other=other
+                )
+                text = say("{one} or {other}", one=one, other=other)
             yield Cell(f"monument.{position}", words, *place, text=text, colour=style.STONE)
         self.y += STONES + style.GAP
 
@@ -104,8 +104,9 @@ class _Columns:
             words = say("No Clan of {who} stands at position {position}.", who=who, position=position)
             return Cell(key, words, *place, text=say("no Clan"), colour=style.PLAIN)
         title, lies = Name(self._playset.clans[clan.card].title), style.counted(clan.counters, clan.population)
-        both: Gaps = {"clan": title, "counters": lies}
-        words = say("{who}'s {clan} at position {position}: {counters}.", who=who, position=position, **both)
+        words = say(
+            "{who}'s {clan} at position {position}: {counters}.", who=who, position=position, clan=title, counters=lies
+        )
         return Cell(key, words, *place, number=f"{clan.population}", text=say("population"), colour=style.PLAIN)
 
     def _column(self, seat: Seat, position: int, clan: Clan) -> Iterator[Cell]:

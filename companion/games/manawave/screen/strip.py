@@ -157,12 +157,23 @@ def _wave(told: ManawaveTable) -> Iterator[Glow]:
     yield cells(end - length, length, PULSE, text, 1.0, "breathe", 1.5)
 
 
+_SOME: Final = Name("Some")
 _STEPS: Final[Mapping[str, tuple[Message, str, float, tuple[Any, ...]]]] = {
-    "war": (say("Red flashes at {place} on {who}'s side: population is lost."), RED, 1.0, ("breathe", 0.5)),
-    "sacrifice": (say("Dim maroon at {place} on {who}'s side: a sacrifice."), MAROON, 0.8, ()),
-    "growth": (say("Green at {place} on {who}'s side: population grows."), GREEN, 0.9, ("breathe", 3.0)),
+    "war": (
+        say("Red flashes at {place} on {who}'s side: population is lost.", place=_SOME, who=_SOME),
+        RED,
+        1.0,
+        ("breathe", 0.5),
+    ),
+    "sacrifice": (say("Dim maroon at {place} on {who}'s side: a sacrifice.", place=_SOME, who=_SOME), MAROON, 0.8, ()),
+    "growth": (
+        say("Green at {place} on {who}'s side: population grows.", place=_SOME, who=_SOME),
+        GREEN,
+        0.9,
+        ("breathe", 3.0),
+    ),
 }
-"""The light of each step of a conflict: its words, colour, brightness, and how it moves."""
+"""The light of each step of a conflict: its words with samples in their gaps, colour, brightness, how it moves."""
 
 
 def _conflict(view: ManawaveView) -> Iterator[Glow]:

@@ -194,13 +194,14 @@ def _resolve(card: MonumentCard) -> Iterator[Message]:
         yield filled(text, what=_METRICS[each.metric], scope=SCOPES[each.scope])
 
 
+_SOME: Final = Name("Some")
 _COMPARED: Final[Mapping[tuple[str, bool], Message]] = {
-    ("more", False): say("More {what} {scope} wins."),
-    ("more", True): say("If equal, more {what} {scope}."),
-    ("fewer", False): say("Less {what} {scope} wins."),
-    ("fewer", True): say("If equal, less {what} {scope}."),
+    ("more", False): say("More {what} {scope} wins.", what=_SOME, scope=_SOME),
+    ("more", True): say("If equal, more {what} {scope}.", what=_SOME, scope=_SOME),
+    ("fewer", False): say("Less {what} {scope} wins.", what=_SOME, scope=_SOME),
+    ("fewer", True): say("If equal, less {what} {scope}.", what=_SOME, scope=_SOME),
 }
-"""What a Monument compares, by which is better, and whether something was compared before."""
+"""What a Monument compares, with samples in the gaps, by which is better, and whether something was compared before."""
 
 
 def effects_text(effects: tuple[Effect, ...]) -> Message:

@@ -240,5 +240,10 @@ def evening_violations(state: model.DiceState) -> tuple[Message, ...]:
     """The broken laws, each a sentence with its rule id."""
     players, pool = state.table.players, state.table.pool
     sums = {"pool": pool, "players": players, "expected": model.DICE_A_PLAYER * players}
-    words = say("A roll has {pool} dice here, and {players} players roll {expected} (R-030).", **sums)
+    words = say(
+        "A roll has {pool} dice here, and {players} players roll {expected} (R-030).",
+        pool=pool,
+        players=players,
+        expected=model.DICE_A_PLAYER * players,
+    )
     return (words,) if pool != sums["expected"] else ()

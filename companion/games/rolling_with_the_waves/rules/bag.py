@@ -16,7 +16,7 @@ from companion.games.rolling_with_the_waves.state import model, records
 from companion.games.rolling_with_the_waves.words.names import DIE, colour_noun
 from companion.games.shared.machine import Acts
 from companion.games.shared.phases import Asked, Label, put
-from companion.language.message import Message, Value, filled, listing, say, sentences
+from companion.language.message import Message, filled, listing, say, sentences
 from companion.language.values import Count, Noun
 
 
@@ -99,8 +99,13 @@ class Mending(Acts[model.DiceState, model.DiceView, model.DieCorrected]):
 
     def described(self, before: model.DiceView, act: model.DieCorrected) -> Message:
         was, now = (_called(before, each) for each in (before.table.rolls[-1].colours[act.die - 1], act.colour))
-        known: dict[str, Value] = {"die": act.die, "roll": act.roll, "colour": now, "before": was}
-        text = say("Die {die} of roll {roll} is put right: {colour}, not {before}.", **known)
+        text = say(
+            "Die {die} of roll {roll} is put right: {colour}, not {before}.",
+            die=act.die,
+            roll=act.roll,
+            colour=now,
+            before=was,
+        )
         return evening.value_put_right(before.table, act) or text
 
     def refusal(self, state: model.DiceState, act: model.DieCorrected, now: Message, is_on: bool) -> IllegalAction:
@@ -191,8 +196,12 @@ def fault_of(whole: records.Whole, act: model.PoolRolled) -> Message | None:
             return say("Nobody plays {colour}. Take those dice out of the bag, and roll again.", colour=Noun(colour))
         most = _left(whole, colour)
         if count > most:
-            known: dict[str, Value] = {"there": count, "colour": colour_noun(colour), "most": most}
-            return say("{there} dice are {colour}, and the bag has {most} of them. Look at the dice again.", **known)
+            return say(
+                "{there} dice are {colour}, and the bag has {most} of them. Look at the dice again.",
+                there=count,
+                colour=colour_noun(colour),
+                most=most,
+            )
     return None
 
 

@@ -75,9 +75,12 @@ class Counting(Moment[model.DiceState, model.DiceView, model.Told]):
             case model.PoolRolled():
                 return rolled_words(before.table, act)
             case model.DieCorrected(roll, die, _, colour):
-                both = {"colour": Noun(colour), "before": Noun(before.table.rolls[-1].colours[die - 1])}
                 text = say(
-                    "Die {die} of roll {roll} is put right: it is {colour}, not {before}.", die=die, roll=roll, **both
+                    "Die {die} of roll {roll} is put right: it is {colour}, not {before}.",
+                    die=die,
+                    roll=roll,
+                    colour=Noun(colour),
+                    before=Noun(before.table.rolls[-1].colours[die - 1]),
                 )
                 return value_put_right(before.table, act) or text
             case model.EveningEnded():
@@ -225,5 +228,10 @@ def value_put_right(before: model.Table, act: model.DieCorrected) -> Message | N
     was = before.rolls[-1].values[act.die - 1]
     if was == act.value:
         return None
-    known = {"die": act.die, "roll": act.roll, "value": act.value, "before": was}
-    return say("Die {die} of roll {roll} is put right: it shows {value}, not {before}.", **known)
+    return say(
+        "Die {die} of roll {roll} is put right: it shows {value}, not {before}.",
+        die=act.die,
+        roll=act.roll,
+        value=act.value,
+        before=was,
+    )

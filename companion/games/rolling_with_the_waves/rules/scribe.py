@@ -15,7 +15,7 @@ from companion.games.rolling_with_the_waves.state import charts, model, records
 from companion.games.rolling_with_the_waves.words.names import DIE, icon_words
 from companion.games.shared.files import read_as
 from companion.games.shared.phases import Asked, Label, people, put
-from companion.language.message import Message, Value, listing, say, sentences, written
+from companion.language.message import Message, listing, say, sentences, written
 from companion.language.values import Count, Name
 
 
@@ -71,9 +71,11 @@ class Scribing(RoundPhase[model.Scribed]):
         icon = icon_now(whole)
         assert icon is not None  # else the phase is over
         if seats := undecided(whole, icon):
-            known: dict[str, Value] = {"seats": people(view, seats), "icon": icon_words(icon), "value": PRINTED.raised}
             text = say(
-                "{seats}: raise your die on {icon} to {value}? That erases both squares of Raise Spirits.", **known
+                "{seats}: raise your die on {icon} to {value}? That erases both squares of Raise Spirits.",
+                seats=people(view, seats),
+                icon=icon_words(icon),
+                value=PRINTED.raised,
             )
             return Asked(seats, text, say("Both squares of Raise Spirits are filled."), "R-073", any_order=True)
         step = STEPS[whole.phase]
