@@ -79,9 +79,9 @@ def expected_table(view: model.AtlantisView) -> expected.ExpectedTable:
         case steps.Fencing():
             fenced = (f"barrier.{PENINSULAS[each]}" for each in can_be_fenced(table))
             notes |= dict.fromkeys(fenced, say("a barrier may stand here"))
-    found = list[expected.ExpectedZone]()
-    for zone in (each.zone for each in layout(table).zones):
-        label, name = _words(view.names, table.players, table.box.wrath.values, zone)
+    found, players, values = list[expected.ExpectedZone](), table.players, table.box.wrath.values
+    for zone in [each.zone for each in layout(table).zones]:
+        label, name = _words(view.names, players, values, zone)
         note, here = notes.get(zone, NOTHING), tuple(standing.get(zone, ()))
         found.append(expected.ExpectedZone(zone, content[zone], label, note, name, here))
     return expected.ExpectedTable(tuple(found))
