@@ -58,13 +58,9 @@ def run(copy: Path, *words: str | Path) -> str:
 
 
 def test_it_keeps_the_contract(copy: Path) -> None:
-    """And what is asked of every kit that is printed."""
-    files = sorted(
-        [
-            *Path(__file__).parent.glob("test_contract*.py"),
-            Path(__file__).parents[1] / "printing" / "test_kits.py",
-        ]
-    )
+    """And what is asked of every kit that is printed, and of every game with hidden cards."""
+    rest = (Path("companion", "printing", "test_kits.py"), Path("secret", "test_pure.py"))
+    files = (*sorted(Path(__file__).parent.glob("test_contract*.py")), *(ROOT / "tests" / each for each in rest))
     command = ("pytest", "-n0", "-q", "-p", "no:cacheprovider", "--no-header", "-m", "not slow", "-k", GAME.name)
     told = run(copy, *command, *(path.relative_to(ROOT) for path in files))
     laws = sum(len(LAW.findall(path.read_text("utf-8"))) for path in files)
