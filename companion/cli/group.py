@@ -147,6 +147,7 @@ PLAYERS: Final = {
 MAKERS: Final = {
     "record": "recordings",
     "replay": "recordings",
+    "new-game": "new_game",
     "check": "check",
     "check-playset": "check_playset",
     "simulate": "simulate",

@@ -31,8 +31,8 @@ class Roll(msgspec.Struct, frozen=True):
     hint: Message = NOTHING
     """What the pages say as long as no die lies there; empty for that dice are to be rolled."""
     ask: Message = NOTHING
-    """What the button says by which its seat rolls at a virtual table: "Roll 2 dice for Cities 4". Empty where nobody
-    has to roll."""
+    """What the button says by which its seat rolls where bots play or the companion deals: "Roll 2 dice for Cities 4".
+    Where it is empty and somebody has to roll, the button has plain words."""
 
 
 class Placed(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any, ClassVar, Generic, TypeAlias, final
+from typing import Any, ClassVar, Final, Generic, TypeAlias, final
 
 from msgspec.structs import replace
 
@@ -41,6 +41,10 @@ from companion.games.shared.machine import Machine
 from companion.games.shared.reporters import may_report
 from companion.language.message import NOTHING, Message, say
 from companion.language.values import Name
+
+ROLL: Final = say("Roll the dice")
+LET_CHANCE: Final = say("Let chance decide")
+"""What the button of an act of chance says in a game that has no words of its own for it."""
 
 
 def package_of(game: object) -> str:
@@ -229,11 +233,23 @@ class Game(ABC, Generic[T, S, A]):
     def settle_words(self, view: View[T, S], action: A) -> Message:
         """What the button says by which a seat lets chance settle an act of its own: a verb, and what it is for.
 
-        Of every such act of a kind the same, for it tells nothing of what comes of it. Empty where there is no button,
-        as for what the rules alone settle: that is among the choices.
+        Of every such act of a kind the same, for it tells nothing of what comes of it. Chance that waits for somebody
+        always has words, plain ones where the game says none: without its button nobody could go on. Empty where there
+        is no button, as for what the rules alone settle: that is among the choices.
         """
         roll = self._open_roll(view, action)
-        return (roll.ask if roll is not None else NOTHING) or self.course.ask(view, action)
+        words = (roll.ask if roll is not None else NOTHING) or self.course.ask(view, action)
+        if words or action.kind != "chance" or not self._waits_for_people(view, action):
+            return words
+        return LET_CHANCE if roll is None else ROLL
+
+    def _waits_for_people(self, view: View[T, S], action: A) -> bool:
+        """Whether an act of chance is somebody's at the table; what is everybody's, people tell where they can see it.
+
+        Where the companion deals there is nothing to see, and nobody to tell.
+        """
+        doers = self.doers(view, action)
+        return doers != "dealer" and (doers != "all" or view.table.deals)
 
     def _open_roll(self, view: View[T, S], action: A) -> Roll | None:
         """The open roll that this act is."""

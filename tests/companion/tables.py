@@ -101,6 +101,22 @@ def play_to(session: Session, phase: str) -> Snapshot:
     return session.snapshot()
 
 
+def play_dealt_to(session: Session, phase: str) -> Snapshot:
+    """Let the people at a dealt game tap the first thing that each is offered, until the table stands in this phase."""
+    seats = range(len(session.snapshot().seats))
+
+    def is_there(now: Snapshot) -> bool:
+        return bool(now.view(None).table.phase.value == phase)
+
+    while True:
+        now = wait_for(session, lambda now: is_there(now) or any(map(now.choices, seats)))
+        if is_there(now):
+            return now
+        seat = next(each for each in seats if now.choices(each))
+        reply = session.submit(person(seat), tap_of(now.choices(seat)[0].actions, now.revision))
+        assert reply.accepted, reply
+
+
 def wait_for(session: Session, test: Callable[[Snapshot], bool]) -> Snapshot:
     """The first moment seen that passes the test; fails where nothing changes any more before that."""
     snapshot = session.snapshot()

@@ -161,7 +161,7 @@ def test_a_leak_in_the_words_of_the_lights_is_seen_in_the_lights_alone(name: str
         return replace(scene, glows=tuple(replace(glow, text=written(hidden)) for glow in scene.glows))
 
     plies = {"waves": 34, "sealed_bid": 14, "rolling_with_the_waves": 18, "atlantis_rising": 38, "manawave": 11}
-    pair = twins(name, 0, plies[name], 0)
+    pair = twins(name, 0, plies.get(name, plies_of(name)[1]), 0)
     assert set(leaks(pair, spoiled(pair.game, "light.scene", mix))) == {"lights"}
 
 
@@ -212,7 +212,8 @@ def test_every_outlet_has_a_planted_leak() -> None:
 @each_secret_game
 def test_a_guess_at_hidden_cards_is_not_answered(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The gate once compared a tap with what others had really done, and so told a good guess from a bad one."""
-    pair = _pair(name)
-    game = spying(pair.game)()
+    game = spying(SECRET_GAMES[name])()
     monkeypatch.setattr(type(game), "view_action", lambda self, action, seat: ActionView(seat, action))
-    assert "refusals" in leaks(pair, game)
+    # In one pair both guesses may have been right before: a seat that has drawn a card of each.
+    pairs = (twins(name, 0, plies_of(name)[1], seed) for seed in range(4))
+    assert any("refusals" in leaks(pair, game) for pair in pairs)

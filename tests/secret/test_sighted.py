@@ -24,7 +24,7 @@ from companion.table.world import LyingPiece, OutOfReach
 from tests.secret.plants import PLANTS, Patch, Template
 from tests.secret.process import Hidden, Plant, Said, Several, differing, shares
 from tests.secret.sighted import LOOKED, overhear, overheard_apart, secrets_of, set_table
-from tests.secret.worlds import Twins, each_dealt_game, marks_of, states, twins
+from tests.secret.worlds import Twins, marks_of, states, twins
 from vision.virtual.scene import PhysicalPiece
 from vision.virtual.tabletop import Tabletop
 from vision.virtual.things import Lying
@@ -77,7 +77,7 @@ def test_a_game_that_is_looked_at_says_the_same_whoever_holds_what(name: str, se
     assert differing(said(pair, pair.one), said(pair, pair.other)) == set()
 
 
-@each_dealt_game
+@pytest.mark.parametrize("name", [pytest.param(name, marks=marks_of(name)) for name in LOOKED])
 def test_what_lies_face_down_on_the_real_virtual_table_is_a_back_to_everybody(name: str) -> None:
     one, other = tables(playing(name, 0))
     assert one.lying() == other.lying()

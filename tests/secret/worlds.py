@@ -103,7 +103,6 @@ each_planted_game = pytest.mark.parametrize(
     [pytest.param(name, marks=(*marks_of(name), pytest.mark.slow) if marks_of(name) else ()) for name in SECRET_GAMES],
 )
 """The same for what checks the check itself: a small game of the tests shows it quickly, the product's are slow."""
-each_dealt_game = pytest.mark.parametrize("name", [pytest.param(name, marks=marks_of(name)) for name in DEALT_GAMES])
 
 
 class Twins(NamedTuple):

@@ -27,6 +27,10 @@ WHICH: Final = "Tap whose roll comes next, then roll the dice into the tray."
 """Where several rolls are open, to whoever may tap."""
 SEVERAL: Final = "Several rolls are open. Each is named on its seat's page or by the host, then rolled."
 """The same to whoever looks on."""
+BY_BUTTON: Final = "Whoever rolls taps it on their own page."
+"""Where the companion deals and nobody reads dice, to whoever does not roll now."""
+BY_BUTTON_OR_HOST: Final = f"{BY_BUTTON} For somebody without a page, type it in here."
+"""The same to the host."""
 DEVICE: Final = "dice"
 """What the line of the reader of dice is called among the devices."""
 UNPAINTED: Final = "#8a949c"
@@ -152,12 +156,12 @@ def dice_part(snapshot: Snapshot, seat: Seat | None, is_host: bool) -> DicePart 
         dice=() if is_asked else tuple(_chip(die) for die in shown.dice),
         summary=shown.summary,
         counts=shown.counts,
-        note=roll.text if roll.text and not is_over else _note(snapshot, shown, rolls, may_tap),
+        note=roll.text if roll.text and not is_over else _note(snapshot, shown, rolls, seat, may_tap),
         question=tuple(_asked(die, roll, address) for die in roll.dice) if is_asked and not is_counted else (),
         is_asked=is_asked,
         may_count=roll.may_count,
         likely=roll.likely if is_asked else (),
-        opens=_named(snapshot, in_doubt, seat) if may_tap and len(in_doubt) > 1 else (),
+        opens=_named(snapshot, in_doubt, seat) if may_tap and len(in_doubt) > 1 and not _by_button(snapshot) else (),
         number=roll.number if is_asked else 0,
         may_tap=may_tap,
         tap=f"{root}/tap",
@@ -166,7 +170,7 @@ def dice_part(snapshot: Snapshot, seat: Seat | None, is_host: bool) -> DicePart 
         places=tuple(range(1, shown.expected + 1)) if rolls else (),
         colours=shown.colours,
         told=tuple(map(_told, shown.told)) if rolls else (),
-        is_told=not any(each.device == DEVICE and each.status == "ok" for each in snapshot.health),
+        is_told=not _is_read(snapshot),
         # At a table with bots chance says what a seat rolls; the host alone may, for one at which hands have stopped.
         typed=_named(snapshot, [each for each in rolls if each.has_values], seat)
         if seat is None or not snapshot.is_virtual
@@ -253,9 +257,22 @@ def _photo(snapshot: Snapshot, is_asked: bool) -> str:
     return f"/evidence/{snapshot.game_id}/{row}.jpg" if has_photo else ""
 
 
-def _note(snapshot: Snapshot, board: DiceBoard, rolls: Sequence[Roll], may_tap: bool) -> Text:
+def _by_button(snapshot: Snapshot) -> bool:
+    """Whether no die is thrown: the companion deals, nobody reads dice, and chance says what a seat rolls."""
+    return snapshot.is_dealt and snapshot.is_virtual and not _is_read(snapshot)
+
+
+def _is_read(snapshot: Snapshot) -> bool:
+    return any(each.device == DEVICE and each.status == "ok" for each in snapshot.health)
+
+
+def _note(snapshot: Snapshot, board: DiceBoard, rolls: Sequence[Roll], seat: Seat | None, may_tap: bool) -> Text:
     if not rolls:
         return ""
+    if _by_button(snapshot):
+        if seat is not None and snapshot.settlings(seat):
+            return ""  # its button says all
+        return BY_BUTTON_OR_HOST if seat is None and may_tap else BY_BUTTON
     reader = _unread(snapshot)
     if reader is not None:
         return reader.text

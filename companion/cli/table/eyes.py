@@ -56,6 +56,8 @@ MANNERS: Final = Manners(pause=0.02, pause_s=(1.0, 4.0), cover=0.03, slip=0.02)
 
 
 NO_EYE: Final = "No camera looks at the dice tray: type each roll in."
+NO_TRAY: Final = "No camera looks at a dice tray: whoever rolls taps it on their own page."
+"""The same where the companion deals."""
 
 
 def dice_reader(folder: Path, own: Path | None, has_clear: bool) -> Reader:
@@ -173,7 +175,7 @@ class Eyes:
             return ()
         now = self._room.session.snapshot()
         has_tray = tray_on(now.game.dice, now.game.mat.layout(now.view(None)))
-        return (DeviceHealth("dice", "absent", NO_EYE),) if has_tray else ()
+        return (DeviceHealth("dice", "absent", NO_TRAY if now.is_dealt else NO_EYE),) if has_tray else ()
 
     def world(self) -> World | None:
         """The virtual table of the present game."""

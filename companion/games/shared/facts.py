@@ -4,6 +4,7 @@ A field that the host may set says so where it stands:
 
     left: Annotated[int, Fact(say("Tiles that are left"), say("Tiles"), 0, 5)] = 5
     taken: Annotated[tuple[int, ...], Fact(say("Tiles taken"), NOTHING, 0, 5)]  # one a seat, called by its name
+    lost: Annotated[tuple[int, ...], Fact(say("Lost"), high=5, parts=COLOURS)]  # one a colour: its key and its name
     turn: Annotated[Seat, Fact(say("Whose turn it is"), say("Turn"), is_seat=True)]
 
 A game whose facts follow from more than its fields yields `FactField`s of its own.
@@ -36,17 +37,21 @@ class Fact(msgspec.Struct, frozen=True):
     """Whether it names a seat."""
     piece: str = ""
     """The kind of the pieces that it counts, which lie in the zone of its name."""
+    parts: tuple[tuple[str, Message], ...] = ()
+    """Of a field with several values that are not one a seat: the key of each, and what it is called."""
 
 
 class TableFact(NamedTuple):
     """One fact of one table."""
 
     key: str
-    """The name of its field; with a value a seat, the seat's number behind it: "taken.0"."""
+    """The name of its field; of one of several values the seat's number or its own key behind it: "taken.0"."""
     fact: Fact
     seat: Seat | None
     """Whose it is; None for the table's."""
     value: Any
+    part: Message = NOTHING
+    """What it is called among the values of its field that are not one a seat."""
 
 
 @cache
@@ -61,7 +66,10 @@ def declared_in(table: PublicTable) -> Iterator[TableFact]:
     """The facts that the fields of a table are."""
     for name, fact in _declared(type(table)).items():
         value = getattr(table, name)
-        if isinstance(value, tuple):
+        if fact.parts:
+            for (key, part), each in zip(fact.parts, value, strict=True):
+                yield TableFact(f"{name}.{key}", fact, None, each, part)
+        elif isinstance(value, tuple):
             yield from (TableFact(f"{name}.{seat}", fact, seat, each) for seat, each in enumerate(value))
         else:
             yield TableFact(name, fact, None, value)
@@ -70,17 +78,18 @@ def declared_in(table: PublicTable) -> Iterator[TableFact]:
 def table_facts(table: PublicTable, names: tuple[str, ...], seats: int) -> Iterator[FactField]:
     """The same as the host sets them; `names` are what to call so many seats."""
     people = tuple((seat, lone(Name(seat_name(names, seat)))) for seat in range(seats))
-    for key, fact, seat, value in declared_in(table):
-        label, group = (fact.label, fact.group) if seat is None else (people[seat][1], fact.label)
+    for key, fact, seat, value, part in declared_in(table):
+        one_of = part if seat is None else people[seat][1]
+        label, group = (one_of, fact.label) if one_of else (fact.label, fact.group)
         yield FactField(key, label, group, value, fact.low, fact.high, people if fact.is_seat else fact.choices)
 
 
 def with_table_facts(table: T, values: Mapping[str, Any]) -> T:
     """The table with these values of the facts that its fields are."""
     changed = dict[str, Any]()
-    for key, _, seat, _ in declared_in(table):
-        name, value = key.partition(".")[0], values[key]
-        changed[name] = value if seat is None else (*changed.get(name, ()), value)
+    for key, *_ in declared_in(table):
+        (name, is_one_of, _), value = key.partition("."), values[key]
+        changed[name] = (*changed.get(name, ()), value) if is_one_of else value
     return msgspec.structs.replace(table, **changed)
 
 

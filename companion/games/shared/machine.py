@@ -191,7 +191,7 @@ class Machine(ABC, Generic[S, V, X]):
     def choice(self, view: V, act: X) -> Choice[X]:
         """An act alone, as it is tapped."""
         label = self.acts_of(view.table, act).label(view, act)
-        return Choice(label.text, (act,), label.group, label.piece)
+        return Choice(label.text, (act,), label.group, label.piece, values=label.values)
 
     def describe(self, before: V, act: ActionView[X]) -> Message:
         """An act in a sentence, for the log."""

@@ -32,6 +32,8 @@ class Label(msgspec.Struct, frozen=True):
     text: Message
     group: Message
     piece: str = ""
+    values: tuple[int, ...] = ()
+    """What dice show where it tells a roll, as `Choice.values`."""
 
 
 def people(view: View[Any, Any], seats: Iterable[Seat]) -> Listing:

@@ -32,7 +32,7 @@ def lights(course: Machine[Any, Any, Any], seats: int) -> Callable[[AnyView], Sc
 def panels(view: AnyView) -> tuple[PlayerPanel, ...]:
     """A player's facts, as "Tiles taken: 2"."""
     found = dict[Seat, tuple[Message, ...]]()
-    for _, fact, seat, value in declared_in(view.table):
+    for _, fact, seat, value, _ in declared_in(view.table):
         if seat is not None:
             found[seat] = (*found.get(seat, ()), say("{what}: {number}", what=fact.label, number=value))
     return tuple(PlayerPanel(seat, lines) for seat, lines in found.items())
@@ -40,5 +40,5 @@ def panels(view: AnyView) -> tuple[PlayerPanel, ...]:
 
 def expected(view: AnyView) -> ExpectedTable:
     """In each zone as many pieces of its kind as the fact of that name says."""
-    counted = ((key, fact.piece, value) for key, fact, _, value in declared_in(view.table) if fact.piece)
+    counted = ((key, fact.piece, value) for key, fact, _, value, _ in declared_in(view.table) if fact.piece)
     return ExpectedTable(tuple(ExpectedZone(zone, Pieces((kind,) * many)) for zone, kind, many in counted))

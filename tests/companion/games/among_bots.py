@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from companion.games.bots import Autopilot, doers_of, is_settled, settlings
-from companion.games.core import Action, Seat, State
+from companion.games.core import Action, Seat, State, types_of
 from companion.games.game import AnyGame
 from companion.live.attention import Attention, are_for_all
 from companion.live.bot_turns import BotTurns
@@ -40,6 +40,18 @@ EVERYBODYS: Final[dict[str, str]] = {
     "sealed_bid": "MoveGuard",
 }
 """What all do together, or have to have had."""
+
+
+def dealers(game: AnyGame) -> frozenset[str]:
+    """The acts of a game that are the dealer's; of one that nobody has listed here, those that say so themselves."""
+    if game.name in DEALERS:
+        return frozenset(DEALERS[game.name].split())
+    return frozenset(each.__name__ for each in types_of(game.action_type) if each.of_dealer or each.opens)
+
+
+def everybodys(game: AnyGame) -> frozenset[str]:
+    """The acts of a game that are everybody's, as they are listed here."""
+    return frozenset(EVERYBODYS.get(game.name, "").split())
 
 
 def whose(game: AnyGame, state: State[Any, Any], act: Action) -> tuple[Seat, ...]:
@@ -128,10 +140,10 @@ class Evening:
             seats = self.game.prompt(self.game.view(state, None)).seats
         elif act.kind == "choice":
             seats = () if act.actor is None else (act.actor,)
-        elif name in EVERYBODYS[self.game.name].split() and not self._is_tidied(act):
+        elif name in everybodys(self.game) and not self._is_tidied(act):
             assert self._may_go_on(), f"{act} came after {self.now_s - self.since_s} s, before all had it"
             self.done["late"] += 1
-        elif name not in DEALERS[self.game.name].split() and not self._is_dealt(act):
+        elif name not in dealers(self.game) and not self._is_dealt(act):
             seats = whose(self.game, state, act)
         assert self.people.isdisjoint(seats), f"a bot did {act} of seats {seats}"
         self.done["bots"] += 1

@@ -124,6 +124,10 @@ def _more_population(fields: dict[str, FactField]) -> dict[str, FactValue]:
     return {field.key: (_int(field) + 1) % 99} if field is not None else {}
 
 
+def _next_to(field: FactField) -> tuple[int, ...]:
+    return tuple(each for each in (_int(field) - 1, _int(field) + 1) if field.low <= each <= field.high)
+
+
 def _int(field: FactField) -> int:
     assert isinstance(field.value, int)
     return field.value
@@ -241,9 +245,9 @@ def _fields(game: AnyGame, state: AnyState) -> dict[str, FactField]:
 def _other_fact(
     game: AnyGame, state: AnyState, fields: dict[str, FactField], *, is_irregular: bool
 ) -> dict[str, FactValue]:
-    """The first fact of which another value breaks a law, or breaks none."""
+    """The first fact of which another value breaks a law, or breaks none; of a number those next to it are tried."""
     for field in fields.values():
-        for value in tuple(each for each, _ in field.choices) or range(field.low, field.high + 1):
+        for value in tuple(each for each, _ in field.choices) or _next_to(field):
             after = game.correct(state, {field.key: value})
             if value != field.value and bool(game.violations(after)) == is_irregular:
                 return {field.key: value}

@@ -1,1 +1,1 @@
-"""The smallest game that keeps the contract: what a test adds to a copy of the companion. It is in no registry here."""
+"""The smallest game that keeps the contract. It is in no registry here."""

@@ -1,0 +1,1 @@
+"""What carries out the subcommands by which a game is made."""

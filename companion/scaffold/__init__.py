@@ -1,0 +1,1 @@
+"""A new game, written from templates: a package that plays at once, its case and its test."""

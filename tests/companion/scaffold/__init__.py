@@ -1,0 +1,1 @@
+"""A new game from templates: its name, its numbers, its files, and that it plays."""
