@@ -82,6 +82,7 @@ def test_a_change_brings_the_slow_tests_of_its_rooms(tree: pytest.Pytester, touc
     )
 
 
+@pytest.mark.slow
 def test_workers_leave_out_the_same_and_it_is_told_once(tree: pytest.Pytester) -> None:
     told = tree.runpytest_subprocess("-m", "slow", "--turn", OTHERS_DAY, "-n", "2")
     told.assert_outcomes(passed=3)
