@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 
-from tests.turns.table import TURNS, load_table, turn_on
+from tests.turns.table import DEALT, TURNS, load_table, turn_on
 
 pytest_plugins = "pytester"
 
@@ -71,6 +72,15 @@ def test_five_days_run_every_slow_test_once(tree: pytest.Pytester) -> None:
         told = tree.runpytest_inprocess("--turn", day.isoformat(), "--touched", "README.md")
         passed += told.parseoutcomes()["passed"] - 2
     assert passed == 5
+
+
+def test_five_days_run_each_test_of_a_dealt_module_once(tree: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    dealt = replace(TABLE, turns={**TABLE.turns, ONE: DEALT, OTHER: DEALT})
+    monkeypatch.setattr("tests.turns.plugin.load_table", lambda: dealt)
+    runs = [tree.runpytest_inprocess("--turn", day.isoformat(), "--touched", "README.md") for day in DAYS.values()]
+    passed = [told.parseoutcomes()["passed"] - 2 for told in runs]
+    assert sum(passed) == 5
+    assert max(passed) < 5
 
 
 @pytest.mark.parametrize(
