@@ -60,6 +60,7 @@ def tree(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.P
     return pytester
 
 
+@pytest.mark.slow
 def test_a_marker_chooses_the_tests_of_its_game(tree: pytest.Pytester) -> None:
     where = ("tests/companion/games/shells", "tests/test_three.py", "tests/test_four.py")
     tree.runpytest_subprocess("-m", "shells", "-v", *where).stdout.fnmatch_lines(
@@ -68,6 +69,7 @@ def test_a_marker_chooses_the_tests_of_its_game(tree: pytest.Pytester) -> None:
     tree.runpytest_subprocess("-m", "not shells", *where).assert_outcomes(passed=1, deselected=2)
 
 
+@pytest.mark.slow
 def test_a_game_without_a_marker_is_refused(tree: pytest.Pytester) -> None:
     told = tree.runpytest_subprocess("tests/companion/games/pearls")
     assert told.ret == pytest.ExitCode.USAGE_ERROR

@@ -86,6 +86,7 @@ def test_report_counts_passing_tests_only(run: pytest.Pytester) -> None:
     assert report(run) == EXPECTED
 
 
+@pytest.mark.slow
 def test_report_is_the_same_with_workers(run: pytest.Pytester) -> None:
     run.runpytest_subprocess("-p", "tests.rule_report", "-p", "xdist", "-n", "2").assert_outcomes(
         passed=5, failed=2, skipped=1, xfailed=1, xpassed=1, errors=1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,12 +26,12 @@ def words_of(name: str) -> set[str]:
     return {each.lower() for each in re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).split("_") if each}
 
 
-def names(module: Path) -> Iterator[tuple[int, str]]:
+@cache
+def names(module: Path) -> tuple[tuple[int, str], ...]:
     """The names of a module, its classes and functions, with their lines."""
-    yield 1, module.stem
-    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
-        if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
-            yield node.lineno, node.name
+    nodes = ast.walk(ast.parse(module.read_text(encoding="utf-8")))
+    within = (node for node in nodes if isinstance(node, (ast.ClassDef, ast.FunctionDef)))
+    return ((1, module.stem), *((node.lineno, node.name) for node in within))
 
 
 def strays(root: Path, allowed: Mapping[str, tuple[str, ...]]) -> Iterator[str]:

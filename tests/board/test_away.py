@@ -56,6 +56,7 @@ def kinds(each: int) -> list[Kind]:
     return [kind for kind, number in some.items() for _ in range(number)]
 
 
+@pytest.mark.slow
 def test_a_recorded_game_with_a_board_that_goes_away_comes_out_the_same(process: BoardProcess, tmp_path: Path) -> None:
     evening = Evening(HeadlessBoard(process), tmp_path, seed=7)
     evening.begin(tmp_path / "recording")

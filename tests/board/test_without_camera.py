@@ -33,6 +33,7 @@ GAMES_PLAYED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("played", "seed"), GAMES_PLAYED, ids=lambda each: each.game.name if isinstance(each, Played) else None
 )

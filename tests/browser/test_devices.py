@@ -19,6 +19,7 @@ pytestmark = pytest.mark.browser
 TABLET, PHONE = (1280, 800), (390, 844)
 
 
+@pytest.mark.slow
 def test_phone_catches_up_after_the_companion_was_away(table: Table, new_page: NewPage) -> None:
     phone = new_page(*PHONE)
     sit_down_by_hand(phone, table.url, 0, "Anna")
@@ -47,6 +48,7 @@ def test_seat_goes_to_another_device_only_when_the_host_agrees(table: Table, new
     expect(anna.get_by_role("heading", name="Zoe sits here")).to_be_visible(timeout=15_000)
 
 
+@pytest.mark.slow
 def test_without_script_forms_are_sent_all_the_same(table: Table, chromium: Browser) -> None:
     with chromium.new_context(java_script_enabled=False) as context:
         page = context.new_page()
@@ -69,6 +71,7 @@ def test_same_act_tapped_on_two_phones_is_done_once_and_said(table: Table, new_p
     assert sum(line.kind == "act" for line in table.room.session.snapshot().log(None)) == 1
 
 
+@pytest.mark.slow
 def test_host_types_the_figures_and_corrects_the_table(table: Table, new_page: NewPage) -> None:
     tablet = new_page(*TABLET)
     open_host(tablet, table, "mend")
@@ -89,6 +92,7 @@ def test_host_types_the_figures_and_corrects_the_table(table: Table, new_page: N
     assert table.room.session.snapshot().view(None).table.pearls == 4
 
 
+@pytest.mark.slow
 def test_name_is_text_and_never_markup(table: Table, new_page: NewPage) -> None:
     page = new_page(*TABLET)
     for address in ("seat/1/", ""):
@@ -99,6 +103,7 @@ def test_name_is_text_and_never_markup(table: Table, new_page: NewPage) -> None:
         assert page.locator("[onerror]").count() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.waves
 def test_pages_fit_their_screens_and_ask_nobody_else(tmp_path: Path, new_page: NewPage) -> None:
     page = new_page(*PHONE)

@@ -100,6 +100,7 @@ def arc_minutes(font_px: float, size: tuple[int, int], distance_mm: float) -> fl
     return 60 * math.degrees(math.atan(CAPITAL * font_px * wide_mm / size[0] / distance_mm))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sizes", [(SIZES[0], PHONE), pytest.param(SIZES[1:-1], marks=pytest.mark.slow)], ids=len)
 def test_nothing_to_be_read_or_tapped_is_cut_or_covered(
     table: WholeTable, new_page: NewPage, monkeypatch: pytest.MonkeyPatch, sizes: tuple[tuple[int, int], ...]
@@ -122,6 +123,7 @@ def test_nothing_to_be_read_or_tapped_is_cut_or_covered(
     assert found == {}
 
 
+@pytest.mark.slow
 def test_prompt_mat_and_who_is_waited_for_are_one_screen_whatever_there_is_to_note(
     table: WholeTable, new_page: NewPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -166,6 +168,7 @@ def test_name_sign_and_log_are_whole_on_the_table_page_also_after_an_undo(
             assert sign["x"] + sign["width"] <= name["x"], size
 
 
+@pytest.mark.slow
 def test_letters_grow_with_the_screen_and_are_read_from_where_people_sit(
     table: WholeTable, new_page: NewPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -186,6 +189,7 @@ def test_letters_grow_with_the_screen_and_are_read_from_where_people_sit(
     assert all(large > small for small, large in zip(*sizes_px.values(), strict=True))
 
 
+@pytest.mark.slow
 def test_what_stands_on_the_mat_of_a_phone_is_read_in_a_hand(table: WholeTable, new_page: NewPage) -> None:
     page = new_page(*PHONE)
     address = take_seat(page, table, 0, "Anna")

@@ -44,6 +44,7 @@ def check_nothing_hangs_out(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.slow
 def test_from_the_first_address_to_the_start(waiting: Table, new_page: NewPage) -> None:
     tablet, anna, guest = new_page(*TABLET), new_page(*PHONE), new_page(*LARGER)
     for page in (tablet, anna, guest):
@@ -87,6 +88,7 @@ PARTS = {"now": "course", "mend": "facts", "new": "new", "system": "devices"}
 """Of the host page, each with something that stands in it alone."""
 
 
+@pytest.mark.slow
 def test_the_host_page_has_four_parts_of_two_screens_and_asks_before_a_game_is_left(
     waiting: Table, new_page: NewPage
 ) -> None:

@@ -12,6 +12,7 @@ from tests.games.sealed_bid.words import RULES
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.slow
 def test_a_line_that_has_come_opens_its_rules_in_words_as_after_a_reload(table: Table, new_page: NewPage) -> None:
     page = new_page(390, 844)
     page.goto(table.url, wait_until="domcontentloaded")

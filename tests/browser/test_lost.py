@@ -162,6 +162,7 @@ def test_a_stream_that_falls_silent_is_noticed_said_and_opened_again(
     expect(page.locator("#log li")).to_have_count(len(table.room.session.snapshot().log(None)))
 
 
+@pytest.mark.slow
 def test_a_tap_that_was_accepted_and_does_not_show_draws_the_page_anew(
     table: Table, router: Router, new_page_with_clock: NewPage
 ) -> None:
@@ -179,6 +180,7 @@ def test_a_tap_that_was_accepted_and_does_not_show_draws_the_page_anew(
     expect(page.locator("#log")).to_contain_text("Seat 1 gets the start token by lot.")
 
 
+@pytest.mark.slow
 def test_a_tap_without_an_answer_is_sent_again_then_said_and_counts_once(
     table: Table, new_page_with_clock: NewPage
 ) -> None:
@@ -213,6 +215,7 @@ def keep_connections(page: Page) -> None:
     page.evaluate("Promise.all(Array.from('12345', number => fetch('/health.json?' + number, {cache: 'no-store'})))")
 
 
+@pytest.mark.slow
 def test_connections_that_are_dead_are_not_tried_one_after_the_other(
     table: Table, router: Router, new_page_with_clock: NewPage
 ) -> None:

@@ -201,6 +201,7 @@ def test_what_is_typed_is_not_lost_by_it(table: SeenTable, new_page_with_clock: 
         let_pass(page, REST_S + 2)
 
 
+@pytest.mark.slow
 def test_a_part_that_fails_takes_nothing_else_with_it(table: SeenTable, new_page: NewPage) -> None:
     page = new_page(390, 844)
     for script in ("camera", "consent", "roll", "strip", "telling", "new_game"):

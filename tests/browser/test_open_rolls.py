@@ -95,6 +95,7 @@ def test_whose_a_roll_was_is_tapped_while_it_is_asked_about(table: LuckyTable, n
     expect(host.locator("#log li").first).to_contain_text("Seat 3 rolls a 2")
 
 
+@pytest.mark.slow
 def test_a_person_throws_the_own_die_and_it_is_named(table: LuckyTable, new_page: NewPage) -> None:
     ada = new_page(*SIZES[1])
     address = take_seat(ada, table, 0, "Ada")

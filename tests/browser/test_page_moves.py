@@ -42,6 +42,7 @@ def test_a_tap_right_after_a_change_is_not_meant_and_the_page_says_so(
     expect(page.locator("#status")).to_have_text("")
 
 
+@pytest.mark.slow
 @pytest.mark.rolling_with_the_waves
 def test_what_is_done_of_a_list_stays_in_its_place_struck_out(tmp_path: Path, new_page: NewPage) -> None:
     moment = next(each for each in load().moments if each.key == "rolling-write-raise")

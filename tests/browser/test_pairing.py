@@ -79,6 +79,7 @@ def test_of_two_devices_that_ask_neither_is_paired_and_both_read_why(
         expect(page.get_by_text(BESIDE)).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_code_that_is_half_typed_is_kept_when_the_button_is_pressed(
     table: PairingTable, new_page_with_clock: NewPage
 ) -> None:

@@ -34,6 +34,7 @@ def opened(page: Page, report: Path) -> list[str]:
     return [each for each in heard if each != "data:,"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [390, 1280])
 def test_it_opens_by_itself_and_nothing_hangs_out(new_page: NewPage, report: Path, width: int) -> None:
     page = new_page(width, 900)

@@ -39,6 +39,7 @@ def look_again(page: Page) -> None:
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
+@pytest.mark.slow
 def test_the_checks_change_by_themselves_and_the_verdict_is_announced(table: SetUp, new_page: NewPage) -> None:
     page = new_page(*PHONE)
     errors = list[str]()
@@ -76,6 +77,7 @@ def test_the_host_measures_and_follows_it_or_reads_why_not(table: SetUp, new_pag
     expect(strip).to_contain_text("It does not disturb.")
 
 
+@pytest.mark.slow
 def test_without_script_the_page_shows_one_moment(table: SetUp, new_page: NewPage) -> None:
     table.told.strip = StripMeasure("done", "", Check("strip", "The strip's light", "fit", "", "It does not disturb."))
     page = new_page(*TABLET)
@@ -85,6 +87,7 @@ def test_without_script_the_page_shows_one_moment(table: SetUp, new_page: NewPag
     expect(page.get_by_text("It does not disturb.")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_host_says_that_no_die_is_clear(table: SetUp, new_page: NewPage) -> None:
     table.told.dice = ClearDice(True, None, True)
     page = new_page(*PHONE)

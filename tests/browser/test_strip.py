@@ -91,6 +91,7 @@ def changes(page: Page, seconds: int) -> bool:
     return len(seen) > 1
 
 
+@pytest.mark.slow
 def test_a_seat_whose_turn_it_is_breathes_and_the_others_stand_still(table: QuietTable, new_page: NewPage) -> None:
     table.play_to("Sealed bids", 2)
     page = new_page(*TABLET)
@@ -121,6 +122,7 @@ def test_a_wave_runs_over_the_lamps_and_is_told_beside_them(table: QuietTable, n
     )
 
 
+@pytest.mark.slow
 def test_the_lamps_show_what_the_strip_does_and_nothing_is_asked_for(
     table: QuietTable, new_page_with_clock: NewPage
 ) -> None:
@@ -148,6 +150,7 @@ def far(one: list[str], other: list[str]) -> int:
     return max(abs(x - y) for a, b in pairs for x, y in zip(bytes.fromhex(a[1:]), bytes.fromhex(b[1:]), strict=True))
 
 
+@pytest.mark.slow
 def test_nothing_moves_while_the_page_is_hidden_or_wants_less_motion(
     table: QuietTable, new_page_with_clock: NewPage
 ) -> None:

@@ -17,6 +17,7 @@ pytestmark = pytest.mark.browser
 MOMENTS = {each.key: each for each in load().moments}
 
 
+@pytest.mark.slow
 @pytest.mark.rolling_with_the_waves
 def test_while_maps_are_written_all_are_in_view_and_who_is_waited_for(tmp_path: Path, new_page: NewPage) -> None:
     with at_moment(MOMENTS["rolling-stow"], tmp_path / "home") as table:

@@ -72,6 +72,7 @@ def open_page(page: Page, table: WatchedTable, path: str) -> None:
     expect(page.locator("[data-part=prompt]")).to_be_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", one_quick(PAGES))
 def test_a_page_asks_for_nothing_at_rest_and_an_act_sends_what_it_changed(
     table: WatchedTable, meter: Meter, new_page_with_clock: NewPage, path: str

@@ -98,6 +98,7 @@ def be_without_saved(route: Route) -> None:
     route.fulfill(response=answer, body=shorter)
 
 
+@pytest.mark.slow
 def test_parts_that_come_and_go_leave_the_others_as_they_are(table: Table, new_page: NewPage) -> None:
     """A part more, such as the first roll of an evening, does not take what is being typed."""
     page = new_page(1280, 800)

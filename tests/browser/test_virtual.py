@@ -118,6 +118,7 @@ def done(page: Page, act: str) -> AbstractContextManager[object]:
     return page.expect_response(lambda reply: reply.url.endswith(f"/virtual/{act}") and reply.ok)
 
 
+@pytest.mark.slow
 def test_a_piece_that_is_dragged_lies_there_in_the_world(table: VirtualTable, new_page: NewPage) -> None:
     page = new_page(*TABLET)
     open_seat(page, table)
@@ -132,6 +133,7 @@ def test_a_piece_that_is_dragged_lies_there_in_the_world(table: VirtualTable, ne
         expect(page.locator("#lying > g").last).to_have_attribute("data-piece", str(CARD))
 
 
+@pytest.mark.slow
 def test_a_drag_is_not_disturbed_when_somebody_else_moves_a_piece(table: VirtualTable, new_page: NewPage) -> None:
     page = new_page(*TABLET)
     open_seat(page, table)
@@ -147,6 +149,7 @@ def test_a_drag_is_not_disturbed_when_somebody_else_moves_a_piece(table: Virtual
     assert table.world.where(CARD).x_mm == pytest.approx(400, abs=2)
 
 
+@pytest.mark.slow
 def test_a_double_click_and_the_f_key_turn_a_card_over(table: VirtualTable, new_page: NewPage) -> None:
     page = new_page(*TABLET)
     open_seat(page, table)
@@ -161,6 +164,7 @@ def test_a_double_click_and_the_f_key_turn_a_card_over(table: VirtualTable, new_
     expect(page.locator("#chosen")).to_contain_text("face-down card")
 
 
+@pytest.mark.slow
 def test_arrow_keys_move_a_piece_by_five_millimetres_and_with_shift_by_one(
     table: VirtualTable, new_page: NewPage
 ) -> None:
@@ -208,6 +212,7 @@ def test_a_card_goes_out_of_the_hand_and_back(table: VirtualTable, new_page: New
     expect(guest.locator("#lying > g")).to_have_count(5)
 
 
+@pytest.mark.slow
 def test_a_card_that_is_about_to_be_played_stays_the_same_though_another_comes_before_it(
     table: VirtualTable, new_page: NewPage
 ) -> None:
@@ -224,6 +229,7 @@ def test_a_card_that_is_about_to_be_played_stays_the_same_though_another_comes_b
     assert table.world.held(0) == ("card:2",)
 
 
+@pytest.mark.slow
 def test_the_place_that_a_piece_would_come_to_is_marked_and_named(table: VirtualTable, new_page: NewPage) -> None:
     page = new_page(*TABLET)
     open_seat(page, table)
@@ -254,6 +260,7 @@ def test_the_place_that_a_piece_would_come_to_is_marked_and_named(table: Virtual
     expect(target).to_have_attribute("width", "0")
 
 
+@pytest.mark.slow
 def test_a_finger_drags_too(table: VirtualTable, chromium: Browser) -> None:
     width, height = PHONE
     context = chromium.new_context(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
@@ -317,6 +324,7 @@ def test_a_finger_taps_a_piece_and_then_its_place(table: VirtualTable, chromium:
     context.close()
 
 
+@pytest.mark.slow
 def test_a_guest_sees_the_pieces_and_has_no_handle(table: VirtualTable, new_page: NewPage) -> None:
     page = new_page(*TABLET)
     page.goto(f"{table.url}virtual")
@@ -375,6 +383,7 @@ def publish(session: Session) -> None:
         newest._changed.notify_all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", one_quick(["", "seat/1/virtual", "camera", "virtual", "seat/1/"], 2))
 def test_pages_fit_their_screens_in_every_state_of_the_sight(
     table: VirtualTable, new_page: NewPage, monkeypatch: pytest.MonkeyPatch, path: str

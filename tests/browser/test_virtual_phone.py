@@ -106,6 +106,7 @@ def differ(one: npt.NDArray[np.int16], other: npt.NDArray[np.int16]) -> float:
     return float(np.mean(np.abs(one[:rows, :columns] - other[:rows, :columns]) > 50))
 
 
+@pytest.mark.slow
 def test_what_is_picked_is_seen_without_colours_and_is_not_where_the_keyboard_is(phone: Page) -> None:
     for selector in ("#cards .held >> nth=1", f"[data-piece='{CARD}']"):
         node = phone.locator(selector)
@@ -124,6 +125,7 @@ def test_what_is_picked_is_seen_without_colours_and_is_not_where_the_keyboard_is
         phone.locator("h1").tap()
 
 
+@pytest.mark.slow
 def test_keys_are_spoken_of_where_keys_are_used(phone: Page) -> None:
     token, words = phone.locator(f"[data-piece='{TOKEN}']"), phone.locator("#chosen")
     token.tap()
@@ -142,6 +144,7 @@ def test_keys_are_spoken_of_where_keys_are_used(phone: Page) -> None:
     expect(words).to_have_text("start token, on the mat. Arrow keys move it, F turns it over, H takes it.")
 
 
+@pytest.mark.slow
 def test_a_refusal_covers_neither_what_is_played_with_nor_the_prompt_and_a_tap_puts_it_away(phone: Page) -> None:
     text = "The card is in the hand of Seat 3. Lay your own."
     refusal = {"accepted": False, "code": "refused", "text": text}

@@ -80,6 +80,7 @@ def test_all_files_are_listed() -> None:
     assert {str(path.relative_to(KEPT)) for path in found} == listed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("then", SAVED, ids=[then.file for then in SAVED])
 def test_a_saved_game_stands_where_it_stood_after_every_tenth_row(then: SavedThen, data: Path) -> None:
     rows = read_journal(data / "games" / then.file)

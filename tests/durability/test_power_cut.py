@@ -155,6 +155,7 @@ def check(found: Sweep) -> None:
 # --- a game -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_no_cut_costs_an_act_of_a_new_game_or_of_one_gone_on_with(root: Path, scratch: Path) -> None:
     ops = record(root, Part(acts=4), Part(acts=3, is_closed=True), Part(acts=2))
     found = sweep(ops, Opener(scratch, rows_in(root)), seed=0)

@@ -59,6 +59,7 @@ def torment(junk_bytes: int, mutants: int) -> list[dict[str, Any]]:
     return told
 
 
+@pytest.mark.slow
 def test_five_thousand_bytes_and_mutants_do_no_harm() -> None:
     told = torment(5_000, 5_000)
     assert abs(told[-1]["used"] - told[0]["used"]) < FLAT
@@ -71,6 +72,7 @@ def test_a_million_bytes_and_mutants_do_no_harm() -> None:
     assert abs(told[-1]["used"] - told[len(told) // 10]["used"]) < FLAT
 
 
+@pytest.mark.slow
 def test_mutants_do_the_board_no_harm(board: Driven) -> None:
     """The same into the whole board, in a session: it answers the next ask, whatever came before."""
     made = Torment(2, [each for each in good_lines() if b'"type":"do"' not in each])

@@ -342,6 +342,7 @@ def spoil(lines: list[bytes], chance: random.Random, badness: float) -> list[byt
     return come
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(st.integers(0, 2**32), st.sampled_from([0.05, 0.2, 0.5]))
 def test_a_bad_cable_neither_doubles_nor_invents_nor_swaps_a_press(seed: int, badness: float) -> None:

@@ -191,6 +191,7 @@ def test_a_firmware_that_is_not_there_is_told(tmp_path: Path) -> None:
 # --- mpremote and a real MicroPython ---
 
 
+@pytest.mark.slow
 def test_mpremote_lists_copies_and_hashes_files_of_a_real_micropython(make: Make) -> None:
     need_micropython()
     board = make({"here.txt": "before"})
@@ -204,6 +205,7 @@ def test_mpremote_lists_copies_and_hashes_files_of_a_real_micropython(make: Make
     line.close()
 
 
+@pytest.mark.slow
 def test_the_prompt_tells_what_it_is_and_of_files(make: Make) -> None:
     need_micropython()
     prompt = Prompt(make({"a.py": "abc"}).port)
@@ -243,6 +245,7 @@ def test_a_new_board_gets_everything_once_and_runs_it(make: Make) -> None:
     assert run.check(NEW).firmware == "9.0"
 
 
+@pytest.mark.slow
 def test_a_running_board_is_asked_for_its_prompt_and_keeps_its_settings_and_files(make: Make) -> None:
     need_micropython()
     board = make(OLD)
@@ -255,6 +258,7 @@ def test_a_running_board_is_asked_for_its_prompt_and_keeps_its_settings_and_file
     assert [message["what"] for message in board.heard if message["type"] == "do"] == ["maintain"]
 
 
+@pytest.mark.slow
 def test_chosen_settings_take_the_place_of_the_boards(make: Make) -> None:
     need_micropython()
     board = make(OLD)
@@ -295,6 +299,7 @@ def test_a_board_without_micropython_is_told(make: Make) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "version", "told"),
     [
@@ -332,6 +337,7 @@ builtins.open = open
 """
 
 
+@pytest.mark.slow
 def test_a_full_board_is_told_keeps_its_files_and_runs_on(make: Make) -> None:
     need_micropython()
     board = make(OLD, setup=FULL)
@@ -355,6 +361,7 @@ def test_a_file_that_comes_over_spoilt_is_told(make: Make) -> None:
     assert str(error.value) == "version.py came onto the board spoilt. Try another cable, and run this again."
 
 
+@pytest.mark.slow
 def test_a_board_that_is_unplugged_in_the_middle_is_told(make: Make) -> None:
     need_micropython()
     board = PtyBoard(OLD)

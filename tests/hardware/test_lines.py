@@ -19,6 +19,7 @@ def cut(data: bytes, places: list[int]) -> list[bytes]:
     return [data[start:end] for start, end in itertools.pairwise(ends)]
 
 
+@pytest.mark.slow
 @given(BODIES, st.lists(JUNK, max_size=4), st.lists(st.integers(0, 10_000), max_size=12))
 def test_any_split_gives_the_same_bodies(bodies: list[str], junk: list[bytes], places: list[int]) -> None:
     lines = [format_line(body.encode()) for body in bodies]

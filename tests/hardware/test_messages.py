@@ -32,6 +32,7 @@ def test_no_bytes_raise(body: bytes) -> None:
     parse_message(body)
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(TYPES, st.dictionaries(st.sampled_from(FIELDS), JSON))
 def test_no_object_raises(kind: str, fields: dict[str, Any]) -> None:

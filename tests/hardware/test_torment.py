@@ -91,10 +91,12 @@ def resident() -> int:
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
+@pytest.mark.slow
 def test_ten_thousand_bytes_and_mutants_do_no_harm() -> None:
     torment(10_000, 10_000, resident)
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow() -> None:
     tracemalloc.start()
     try:

@@ -13,6 +13,7 @@ from tests.kept.held import NUMBERS, is_of_the_day, kept, of_the_day
 from tests.kept.record import HERE, SUM, Kept, file_of, read, write
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [pytest.param(name, marks=getattr(pytest.mark, name)) for name in PRODUCT_GAMES])
 def test_what_is_seen_of_the_game_of_the_day_is_as_it_was(game: str) -> None:
     assert "\n".join(map(str, differences(of_the_day(game), is_wanted=is_of_the_day))) == ""

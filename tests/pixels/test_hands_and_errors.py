@@ -52,6 +52,7 @@ def test_hands_that_stop_in_mid_act_for_ten_seconds_never_cause_a_mismatch(
     assert table.acts == [act] or (table.acts == [] and table.is_in("open"))
 
 
+@pytest.mark.slow
 def test_a_bid_laid_before_another_seat_is_named_with_rule_and_fix(set_table: SetTable) -> None:
     state = until(SealBid, order="turn")
     (act, *_) = legal(state, SealBid)

@@ -241,6 +241,7 @@ LEAKS: Mapping[str, tuple[Leak, set[str]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("leaky", LEAKS)
 def test_a_leak_is_seen_in_its_outlets_alone(leaky: str, tmp_path: Path) -> None:
     leak, outlets = LEAKS[leaky]

@@ -85,6 +85,7 @@ def test_two_companions_say_the_same_to_whom_the_worlds_are_the_same(name: str, 
     assert differing(said(pair, pair.one), said(pair, pair.other)) == set()
 
 
+@pytest.mark.slow
 @each_planted_game
 def test_a_companion_says_the_same_twice_and_something_from_every_outlet(name: str) -> None:
     pair = _pair(name)
@@ -151,6 +152,7 @@ def test_leaks_are_seen_in_their_outlets_alone(name: str, share: frozenset[str],
     assert told_apart(_pair(name), tmp_path, leaks) == share - unseen
 
 
+@pytest.mark.slow
 @each_planted_game
 def test_a_game_whose_log_leaks_is_seen_wherever_the_log_is_read(name: str, tmp_path: Path) -> None:
     pair = _pair(name)

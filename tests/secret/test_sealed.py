@@ -307,6 +307,7 @@ def _planted() -> Iterator[Any]:
         yield pytest.param(name, leaky, marks=(*marks_of(SEALINGS[name].game), *slow))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "leaky"), [*_planted()])
 def test_a_leak_is_seen_in_its_outlet_alone(name: str, leaky: str, tmp_path: Path) -> None:
     leak, outlets = LEAKS[leaky]

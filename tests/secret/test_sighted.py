@@ -192,12 +192,14 @@ def _planted() -> Iterator[Any]:
         yield pytest.param("sealed_bid", share, marks=pytest.mark.slow, id=f"sealed_bid-{number}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "share"), [*_planted()])
 def test_leaks_are_seen_in_their_outlets_alone(name: str, share: frozenset[str], tmp_path: Path) -> None:
     leaks = Several(LEAKS[outlet] for outlet in LEAKS if outlet in share)
     assert overheard_apart(playing(name, 0), tmp_path, leaks) == share
 
 
+@pytest.mark.slow
 def test_a_sight_that_tells_a_hidden_card_is_seen_on_every_page_that_shows_it(tmp_path: Path) -> None:
     def judging(honest: Any, hidden: Hidden) -> Any:
         def judge(self: Any, *given: Any) -> Any:
@@ -215,6 +217,7 @@ def test_a_sight_that_tells_a_hidden_card_is_seen_on_every_page_that_shows_it(tm
     }
 
 
+@pytest.mark.slow
 def test_a_virtual_table_that_shows_faces_is_seen_on_its_page(tmp_path: Path) -> None:
     pair = playing("sealed_bid", None)
     assert overheard_apart(pair, tmp_path, Patch(Tabletop, "lying", _faces)) == {

@@ -8,9 +8,10 @@ from datetime import date
 from pathlib import Path
 
 from .rooms import Change, slow_modules, touches_module, touches_step
-from .table import ROOT, TURNS, Step, Table, next_day, turn_on
+from .table import DEALT, ROOT, TURNS, Step, Table, next_day, sum_turn, turn_on
 
 ITS_TURN = "its turn"
+A_SHARE = "some of its tests"
 TOUCHED = "touched by the change"
 EVERY_TIME = "every time"
 
@@ -25,9 +26,16 @@ class Plan:
     root: Path = ROOT
 
     def module(self, module: str) -> str:
-        if self.table.turn_of(module) == turn_on(self.day):
+        turn = self.table.turn_of(module)
+        if turn == turn_on(self.day):
             return ITS_TURN
-        return TOUCHED if touches_module(self.change.files, module, self.table, self.root) else ""
+        if touches_module(self.change.files, module, self.table, self.root):
+            return TOUCHED
+        return A_SHARE if turn == DEALT else ""
+
+    def is_due(self, reason: str, test: str) -> bool:
+        """Whether a slow test is due, of whose module `module` says so."""
+        return sum_turn(test) == turn_on(self.day) if reason == A_SHARE else bool(reason)
 
     def step(self, step: Step) -> str:
         if step.turn is None:

@@ -71,7 +71,7 @@ class _Turn:
             module = item.nodeid.partition("::")[0]
             if item.get_closest_marker("slow") and module not in due:
                 due[module] = self._plan.module(module)
-            is_left = item.get_closest_marker("slow") and not due[module]
+            is_left = item.get_closest_marker("slow") and not self._plan.is_due(due[module], item.nodeid)
             (left if is_left else kept).append(item)
         self._left = Counter(item.nodeid.partition("::")[0] for item in left)
         items[:] = kept

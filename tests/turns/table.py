@@ -15,6 +15,8 @@ ROOT: Final = Path(__file__).parents[2]
 TABLE: Final = Path(__file__).with_name("table.toml")
 TURNS: Final = 5
 """Days in which every slow suite comes by."""
+DEALT: Final = 0
+"""In the place of a module's turn: each of its slow tests has a turn of its own."""
 
 
 @dataclass(frozen=True)
@@ -36,8 +38,13 @@ class Table:
     steps: Mapping[str, Step]
 
     def turn_of(self, module: str) -> int:
-        """The turn of a test module, 1 to `TURNS`: by hand, or by the sum of its path, so that a new one moves none."""
-        return self.turns.get(module) or crc32(module.encode()) % TURNS + 1
+        """The turn of a test module, 1 to `TURNS` or `DEALT`: by hand, or by the sum of its path."""
+        return self.turns.get(module, sum_turn(module))
+
+
+def sum_turn(name: str) -> int:
+    """A turn by the sum of a name, 1 to `TURNS`, so that a new one moves no other."""
+    return crc32(name.encode()) % TURNS + 1
 
 
 def load_table(path: Path = TABLE) -> Table:
@@ -48,7 +55,8 @@ def load_table(path: Path = TABLE) -> Table:
         for name, step in raw.pop("steps").items()
     }
     table = Table(steps=steps, **raw)
-    for name, turn in {**table.turns, **{step.name: step.turn for step in steps.values()}}.items():
+    dealt = {name: turn for name, turn in table.turns.items() if turn != DEALT}
+    for name, turn in {**dealt, **{step.name: step.turn for step in steps.values()}}.items():
         if turn is not None and turn not in range(1, TURNS + 1):
             raise ValueError(f"{path}: {name} has turn {turn}. Give it one of 1 to {TURNS}.")
     return table
@@ -65,7 +73,9 @@ def turn_on(day: date) -> int:
 
 
 def next_day(turn: int, day: date) -> date:
-    """The first day after `day` that has this turn."""
+    """The first day after `day` that has this turn; of what is dealt out each day has some."""
+    if turn == DEALT:
+        return day + timedelta(days=1)
     return day + timedelta(days=(turn - turn_on(day) - 1) % TURNS + 1)
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 
-from tests.turns.table import TURNS, load_table, turn_on
+from tests.turns.table import DEALT, TURNS, load_table, turn_on
 
 pytest_plugins = "pytester"
 
@@ -73,6 +74,15 @@ def test_five_days_run_every_slow_test_once(tree: pytest.Pytester) -> None:
     assert passed == 5
 
 
+def test_five_days_run_each_test_of_a_dealt_module_once(tree: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    dealt = replace(TABLE, turns={**TABLE.turns, ONE: DEALT, OTHER: DEALT})
+    monkeypatch.setattr("tests.turns.plugin.load_table", lambda: dealt)
+    runs = [tree.runpytest_inprocess("--turn", day.isoformat(), "--touched", "README.md") for day in DAYS.values()]
+    passed = [told.parseoutcomes()["passed"] - 2 for told in runs]
+    assert sum(passed) == 5
+    assert max(passed) < 5
+
+
 @pytest.mark.parametrize(
     ("touched", "passed"), [("vision/lens.py", 7), ("vision/virtual/hands.py", 5), (ONE, 4), ("web/app.py", 2)]
 )
@@ -82,6 +92,7 @@ def test_a_change_brings_the_slow_tests_of_its_rooms(tree: pytest.Pytester, touc
     )
 
 
+@pytest.mark.slow
 def test_workers_leave_out_the_same_and_it_is_told_once(tree: pytest.Pytester) -> None:
     told = tree.runpytest_subprocess("-m", "slow", "--turn", OTHERS_DAY, "-n", "2")
     told.assert_outcomes(passed=3)

@@ -280,6 +280,7 @@ def test_long_stretches_in_hard_light_are_told_so_too(seed: int) -> None:
     play_and_compare(seed, replace(shot_for("hard", seed), width_px=LARGE_PX[0], height_px=LARGE_PX[1]), 300)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way_mm", [(4.0,), (10.0, 20.0, 40.0)], ids=["a knock", "a push"])
 def test_a_bumped_camera_is_noticed_at_once_and_read_again_within_a_second(way_mm: tuple[float, ...]) -> None:
     """In the first picture that shows it, though everything is not read anew by itself for two seconds."""

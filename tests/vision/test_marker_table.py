@@ -14,6 +14,7 @@ from vision.markers import MarkerFinder
 PARTS, PICTURES = 8, many(125)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", range(5000, 5020, 10))
 def test_twenty_pictures_have_no_wrong_marker_and_all_large_sharp_ones(first: int) -> None:
     counted = tally(range(first, first + 10))

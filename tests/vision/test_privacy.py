@@ -148,6 +148,7 @@ def test_the_fitness_of_a_table_is_told_by_what_may_be_seen() -> None:
     assert told[0] == told[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["png", "jpg"])
 def test_frames_are_kept_without_what_is_closed_and_read_again_as_in_the_game(ending: str, tmp_path: Path) -> None:
     kept = {}

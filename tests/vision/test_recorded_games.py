@@ -140,6 +140,7 @@ def test_recorded_frames_are_read_as_they_were_in_any_order(played: tuple[Record
         assert readings(number) == game.readings[number - 1]
 
 
+@pytest.mark.slow
 def test_still_moments_of_a_game_are_stored_once(played: tuple[Recording, Played]) -> None:
     recording, game = played
     store = game.store
@@ -151,6 +152,7 @@ def test_still_moments_of_a_game_are_stored_once(played: tuple[Recording, Played
     assert store.picture_bytes == sum((folder / each).stat().st_size for each in pictures)
 
 
+@pytest.mark.slow
 def test_a_changed_byte_of_a_picture_is_told_with_the_entry_that_looks_at_it(
     played: tuple[Recording, Played], tmp_path: Path
 ) -> None:

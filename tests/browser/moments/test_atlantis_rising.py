@@ -16,6 +16,7 @@ pytestmark = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moment", moments_of("atlantis_rising", quick=True))
 def test_a_phone_says_it_all(moment: Moment, tmp_path: Path, new_page: NewPage) -> None:
     assert wrong_with(moment, tmp_path / "home", new_page, is_quick=True) == {}

@@ -13,6 +13,7 @@ from tests.browser.moments.moment import Moment
 pytestmark = [pytest.mark.browser, pytest.mark.rolling_with_the_waves]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moment", moments_of("rolling_with_the_waves", quick=True))
 def test_a_phone_says_it_all(moment: Moment, tmp_path: Path, new_page: NewPage) -> None:
     assert wrong_with(moment, tmp_path / "home", new_page, is_quick=True) == {}

@@ -17,6 +17,7 @@ from tests.games.registered import SEALED_BID
 ROWS = 12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_the_saved_game_of_bots_is_one_that_can_be_resumed(game: AnyGame, tmp_path: Path) -> None:
     rows = read_journal(save_game(game, tmp_path / "one.journal", ROWS))

@@ -112,6 +112,7 @@ def test_times_are_the_clocks() -> None:
     assert report.acts[1].median >= 3.0
 
 
+@pytest.mark.slow
 def test_the_same_seed_explains_the_same_tables_and_another_seed_others() -> None:
     first, again, other = (report_of({"players": 2}, seed=seed)[0] for seed in (3, 3, 4))
     assert first == again

@@ -110,6 +110,7 @@ def test_the_report_is_told_in_tables() -> None:
     assert wall.endswith("; time on the wall, with 25 % of a core, which imitates a slow machine")
 
 
+@pytest.mark.slow
 @pytest.mark.waves
 @pytest.mark.usefixtures("unsettled")
 def test_it_measures_and_exits_with_0_in_words() -> None:
@@ -142,6 +143,7 @@ def test_json_has_a_report_of_this_process_and_one_of_a_process_under_a_quota() 
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("unsettled")
 def test_of_another_game_too_what_is_not_installed_is_told_and_the_rest_measured(
     monkeypatch: pytest.MonkeyPatch,

@@ -54,6 +54,7 @@ def run(*arguments: str, typed: str | None = None) -> Result:
     return CliRunner().invoke(cli, ["flash", *arguments], input=typed)
 
 
+@pytest.mark.slow
 def test_the_firmware_of_this_companion_comes_onto_the_board(board: PtyBoard, version: str) -> None:
     need_micropython()
     result = run("--port", board.port, "--yes")
@@ -75,6 +76,7 @@ def test_it_asks_first_and_copies_nothing_where_the_answer_is_no(board: PtyBoard
     assert all(message["type"] == "ask" for message in board.heard)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small")
 def test_a_yes_by_enter_copies_and_so_are_settings_where_they_are_named(board: PtyBoard, tmp_path: Path) -> None:
     need_micropython()

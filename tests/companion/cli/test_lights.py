@@ -75,6 +75,7 @@ def test_every_light_that_is_told_gives_light(rows: tuple[Row, ...]) -> None:
             assert max(table[value] for value in render(row.scene, 60)[middle]) >= 10, (row.title, glow.text)
 
 
+@pytest.mark.slow
 def test_the_sheet_is_written_as_a_picture(rows: tuple[Row, ...], tmp_path: Path) -> None:
     path = tmp_path / "lights.png"
     result = call("sealed_bid", "--sheet", path, "--pixels", "60")

@@ -178,6 +178,7 @@ def test_a_wled_that_was_left_bright_shines_as_before_though_the_settings_name_i
     wled.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("read", [b"Table page", pytest.param(b"Stop with", marks=pytest.mark.slow)])
 def test_a_terminal_that_is_gone_ends_nothing_halfway(data: Path, read: bytes) -> None:
     """Also one that goes while the addresses are printed."""

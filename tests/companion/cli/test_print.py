@@ -82,6 +82,7 @@ def test_another_mat_and_none(tmp_path: Path) -> None:
     assert "harbour" not in without
 
 
+@pytest.mark.slow
 def test_whole_pieces_are_drawn_by_the_figures_that_the_owner_typed(tmp_path: Path) -> None:
     home = tmp_path / "home"
     (home / "owner").mkdir(parents=True)
@@ -149,6 +150,7 @@ def test_a_piece_that_is_not_there_is_named(tmp_path: Path, name: str) -> None:
     assert f"no piece {name!r}. `companion print waves --list` shows all" in str(error)
 
 
+@pytest.mark.slow
 def test_a_game_from_elsewhere_is_printed_from_its_own_package(tmp_path: Path) -> None:
     ended = subprocess.run(
         [sys.executable, "-m", "tests.games", "print", SEALED_BID.name, "-o", tmp_path / "kit.pdf"],

@@ -66,6 +66,7 @@ def test_the_lights_are_what_a_player_of_scenes_takes() -> None:
             assert len(player.frame(float(number)).light) == 180
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_sheet_is_written_as_a_picture(game: str, tmp_path: Path) -> None:
     path = tmp_path / "lights.png"

@@ -49,6 +49,8 @@ class Case:
     """How many whole games each law of whole games is held against."""
     examples: int
     """How many positions each law is held against."""
+    is_first: bool = True
+    """Whether the quick suite looks at it: each case that is looked at thoroughly, and one of the brief ones a game."""
 
     def __repr__(self) -> str:
         return "-".join((self.game.name, *map(str, self.options.values())))
@@ -261,9 +263,9 @@ def _cases(times: int) -> Iterator[Case]:
         games = _shares(BUDGET_GAMES * times, probe, GAMES_OF_THOROUGH, LEAST_GAMES)
         positions = _shares(BUDGET_POSITIONS * times, probe, POSITIONS_OF_THOROUGH, LEAST_POSITIONS)
         for is_brief, every in ((False, probe.options), (True, probe.brief)):
-            for options in (*every, *(probe.seldom if is_brief and times > 1 else ())):
-                bound = game.bound(game.new_game(options, {}))
-                yield Case(bound, options, games[is_brief], positions[is_brief])
+            for number, options in enumerate((*every, *(probe.seldom if is_brief and times > 1 else ()))):
+                bound, is_first = game.bound(game.new_game(options, {})), not (is_brief and number)
+                yield Case(bound, options, games[is_brief], positions[is_brief], is_first)
 
 
 def _shares(budget: int, probe: Probe, of_thorough: int, least: int) -> tuple[int, int]:
@@ -274,9 +276,10 @@ def _shares(budget: int, probe: Probe, of_thorough: int, least: int) -> tuple[in
 
 CASES: Final = tuple(_cases(1))
 
+_QUICK: Final = [pytest.param(case, marks=() if case.is_first else pytest.mark.slow) for case in CASES]
 _MORE: Final = [pytest.param(case, marks=pytest.mark.slow, id=f"many-{case!r}") for case in _cases(SLOW)]
 
-each_case = pytest.mark.parametrize("case", [*CASES, *_MORE], ids=repr)
+each_case = pytest.mark.parametrize("case", [*_QUICK, *_MORE], ids=repr)
 each_game = pytest.mark.parametrize("game", ALL_GAMES.values(), ids=lambda game: game.name)
 
 

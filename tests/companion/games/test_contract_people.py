@@ -39,6 +39,7 @@ BRIEF = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "options", "number"), BRIEF)
 def test_bots_leave_to_people_what_is_theirs_and_the_game_ends(
     game: AnyGame, options: dict[str, Any], number: int

@@ -23,6 +23,7 @@ _EACH = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "draws"), _EACH)
 def test_all_is_shown_whatever_the_host_corrects(game: AnyGame, draws: int) -> None:
     rng = random.Random(f"{game.name} {draws}")

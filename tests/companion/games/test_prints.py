@@ -59,6 +59,7 @@ def test_the_marks_of_mats_that_somebody_may_have_printed_stay_as_they_are() -> 
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "layout", "kit"),
     one_quick([(game, layout, kit) for game, _, layout, kit in ALL if layout != LAYOUT], 6),

@@ -128,6 +128,7 @@ def hold_safe(programme: list[tuple[int, Scene]], lamp: Lamp, max_ma: float) -> 
         assert _changes(course) <= 6 or most_changes(course) <= 6
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(programmes, lamps)
 def test_no_pixel_flashes_more_than_three_times_in_any_second_and_no_frame_draws_more_than_the_budget(
@@ -154,6 +155,7 @@ def test_unguarded_the_same_scenes_flash() -> None:
     assert max(most_changes(course) for course in courses(guarded)) in (5, 6), "it still runs as fast as it may"
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(programmes)
 def test_whatever_was_shown_a_still_scene_comes_to_rest_as_asked(programme: list[tuple[int, Scene]]) -> None:

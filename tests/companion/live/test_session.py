@@ -309,6 +309,7 @@ EXAMPLES = int(os.environ.get("COMPANION_EXAMPLES", "15"))
 _KINDS = ["tap", "tap", "tap", "tap", "undo", "redo", "correct", "seat", "leave", "resume"]
 
 
+@pytest.mark.slow
 @settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
 @given(
     cards=st.sampled_from(["own", "virtual"]),

@@ -89,6 +89,7 @@ def test_rounds_are_shared_out_among_units(tmp_path: Path) -> None:
     assert units(1) == ((0, 1),)
 
 
+@pytest.mark.slow
 def test_a_unit_that_needs_more_rounds_than_a_game_has_plays_another_game(task: Soak) -> None:
     unit = play(task, rounds=4)
     assert unit.wrong == ()
@@ -135,6 +136,7 @@ def test_units_of_another_light_seed_or_length_are_not_taken_for_these(task: Soa
     assert replace(task, options=backwards).file(0, 5) == replace(task, options=IN_TURN).file(0, 5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{"players": 2}, IN_TURN], ids=options_text)
 def test_every_mat_is_understood_by_eyes_made_for_it(task: Soak, options: dict[str, Any]) -> None:
     unit = play(replace(task, options=options))
@@ -214,6 +216,7 @@ def test_a_card_that_is_never_seen_is_missed(task: Soak) -> None:
     assert unit.seconds > STUCK_S
 
 
+@pytest.mark.slow
 def test_a_covered_card_that_is_reported_as_bare_ground_is_found(task: Soak) -> None:
     """A hand over the prize: honest eyes see neither the card nor the ground, these see the ground."""
 
@@ -238,6 +241,7 @@ def test_a_covered_card_that_is_reported_as_bare_ground_is_found(task: Soak) -> 
     assert len(unit.wrong) == 1
 
 
+@pytest.mark.slow
 def test_honest_eyes_over_a_covered_card_wait_and_say_nothing_wrong(task: Soak) -> None:
     class Covered(PerfectEyes):
         """A hand lies over the discard pile and the prize for eight seconds of every thirty."""
@@ -259,6 +263,7 @@ def test_eyes_that_see_nothing_are_not_waited_for_without_end(task: Soak) -> Non
     assert (unit.acts, unit.rounds) == (0, 0)
 
 
+@pytest.mark.slow
 def test_a_table_that_is_called_wrong_for_good_ends_the_unit(task: Soak) -> None:
     """While cards are dealt, of which only taps tell, a card is seen that nobody has laid."""
 
@@ -330,6 +335,7 @@ def test_a_discard_out_of_the_asked_order_is_never_taken_silently_for_anothers(
     assert f"{out_of_order[0]!r} was done, Discard(" in unit.wrong[0]
 
 
+@pytest.mark.slow
 def test_a_unit_with_something_wrong_is_not_kept(task: Soak) -> None:
     assert play(task, in_zone("prize", another_card)).wrong
     assert list(task.folder.iterdir()) == []
@@ -402,6 +408,7 @@ def other_prizes(
     return in_zone("prize", another_card)(game, layout, seed, light)
 
 
+@pytest.mark.slow
 def test_the_command_plays_with_the_options_asked_for_and_ends_well_where_nothing_was_wrong(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

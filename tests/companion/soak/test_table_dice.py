@@ -32,6 +32,7 @@ def play(folder: Path, reads: Reads = lambda roll: roll, rounds: int = 2, liar: 
     return summary(task, (unit,), 1.0), unit
 
 
+@pytest.mark.slow
 def test_rolls_are_acts_among_others_and_counted_unasked(tmp_path: Path) -> None:
     report, unit = play(tmp_path)
     assert (unit.wrong, unit.notes, unit.questions) == ((), (), 0)
@@ -40,6 +41,7 @@ def test_rolls_are_acts_among_others_and_counted_unasked(tmp_path: Path) -> None
     assert f"dice: thrown {unit.tally['rolls']} times, 0 of them once more" in report
 
 
+@pytest.mark.slow
 def test_a_die_that_is_not_read_is_a_question_and_answered_by_the_truth(tmp_path: Path) -> None:
     def unread(roll: RollSighting) -> RollSighting:
         dice = tuple(replace(die, value=None, state="doubtful") for die in roll.dice)
@@ -64,6 +66,7 @@ def test_a_roll_that_was_left_out_is_thrown_once_more(tmp_path: Path) -> None:
     assert [die.value for die in seen[0].dice] == [die.value for die in seen[1].dice]
 
 
+@pytest.mark.slow
 def test_a_roll_with_another_value_is_wrong(tmp_path: Path) -> None:
     def misread(roll: RollSighting) -> RollSighting:
         return replace(roll, dice=tuple(replace(die, value=die.value % 6 + 1) for die in roll.dice if die.value))
@@ -74,6 +77,7 @@ def test_a_roll_with_another_value_is_wrong(tmp_path: Path) -> None:
     assert wrong.endswith("was understood")
 
 
+@pytest.mark.slow
 def test_a_roll_of_which_nothing_is_told_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PerfectEyes, "roll", lambda self: None)
     _, unit = play(tmp_path)

@@ -66,6 +66,7 @@ def test_a_game_evening_in_short(rig: Rig) -> None:
     assert "what was pressed meanwhile does not count" in rig.link.health().text
 
 
+@pytest.mark.slow
 def test_a_board_whose_process_died_says_so(own_process: BoardProcess) -> None:
     rig = Rig(own_process)
     assert rig.run(1.5)[-1] == Feeling(count=0)
@@ -107,6 +108,7 @@ def wait_for(get: Callable[[], Feeling], wanted: Callable[[Feeling], bool]) -> N
         pass
 
 
+@pytest.mark.slow
 def test_threads_and_clock_as_in_a_running_companion() -> None:
     """The one test in real time."""
     felt: queue.Queue[Feeling] = queue.Queue()

@@ -34,6 +34,7 @@ def test_load_card_and_presses_are_felt(board: HeadlessBoard) -> None:
     assert board.health().status == "ok"
 
 
+@pytest.mark.slow
 def test_many_presses_are_each_felt_once_and_in_order(board: HeadlessBoard) -> None:
     board.step(1.0)
     board.step(2.0)
@@ -63,6 +64,7 @@ def test_the_strip_shows_what_is_shown(board: HeadlessBoard) -> None:
     assert board.pixels()[:9] == b"\x10\x00\x00\x00\x20\x00\x00\x00\x00"
 
 
+@pytest.mark.slow
 def test_unplugged_and_plugged_in_again(board: HeadlessBoard) -> None:
     board.step(0.0)
     board.step(2.0)
@@ -77,6 +79,7 @@ def test_unplugged_and_plugged_in_again(board: HeadlessBoard) -> None:
     assert last(felt) == Feeling(count=0)
 
 
+@pytest.mark.slow
 def test_a_board_that_hangs_comes_back_and_nothing_pressed_meanwhile_counts(board: HeadlessBoard) -> None:
     board.step(0.0)
     board.step(3.0)
@@ -89,6 +92,7 @@ def test_a_board_that_hangs_comes_back_and_nothing_pressed_meanwhile_counts(boar
     assert "restarted itself" in board.health().text
 
 
+@pytest.mark.slow
 def test_a_scale_that_breaks_is_told(board: HeadlessBoard) -> None:
     board.step(0.0)
     board.step(3.0)
@@ -99,6 +103,7 @@ def test_a_scale_that_breaks_is_told(board: HeadlessBoard) -> None:
     assert last(board.step(9.0)) == Feeling(count=0)
 
 
+@pytest.mark.slow
 def test_the_bowl_is_made_empty_and_counted_anew(board: HeadlessBoard) -> None:
     board.step(0.0)
     board.set_load(2)
@@ -110,6 +115,7 @@ def test_the_bowl_is_made_empty_and_counted_anew(board: HeadlessBoard) -> None:
     assert last(board.step(6.0)) == Feeling(count=3)
 
 
+@pytest.mark.slow
 def test_a_board_switched_on_without_its_cable(board: HeadlessBoard) -> None:
     board.unplug()
     assert board.step(0.0) == ()

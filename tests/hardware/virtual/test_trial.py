@@ -29,6 +29,7 @@ def make() -> Iterator[Make]:
         board.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", LINE_FAULTS)
 def test_on_a_line_half_of_which_is_bad_nothing_is_wrong_or_lost(make: Make, fault: str) -> None:
     _, trial = make()
@@ -40,6 +41,7 @@ def test_on_a_line_half_of_which_is_bad_nothing_is_wrong_or_lost(make: Make, fau
     assert max(trial.tally.recoveries_s) <= RECOVERED_S
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", BOARD_FAULTS)
 def test_a_board_that_fails_comes_back(make: Make, fault: BoardFault) -> None:
     _, trial = make()

@@ -126,6 +126,7 @@ def test_a_camera_that_fails_as_it_is_read_or_closed_is_looked_for_again(clock: 
     camera.close()
 
 
+@pytest.mark.slow
 def test_a_camera_is_there_from_its_first_picture_on(clock: FakeClock) -> None:
     silent = ToldCamera()
     camera = ReconnectingCamera(lambda: silent, clock)

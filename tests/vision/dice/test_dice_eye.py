@@ -111,6 +111,7 @@ def test_a_roll_is_told_and_photographed_out_of_its_own_picture() -> None:
         mat.close()
 
 
+@pytest.mark.slow
 def test_dice_of_another_zone_are_told_and_photographed_out_of_that_part_of_their_picture() -> None:
     other = next(zone for zone in LAYOUT.zones if zone.zone != "dice_tray")
     mat = Mat(zones=(DiceZone("dice_tray"), DiceZone(other.zone, counts_first=True)))

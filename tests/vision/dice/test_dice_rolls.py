@@ -103,6 +103,7 @@ def test_a_report_counts_by_kind_and_colour() -> None:
     assert report.dice["coloured"]["missed"].count == 1
 
 
+@pytest.mark.slow
 def test_a_drawn_roll_is_of_the_size_and_place_that_it_says() -> None:
     one, again = roll_of(11), roll_of(11)
     assert one.dice == again.dice

@@ -18,6 +18,7 @@ def model() -> Model:
     return load_model(MODELS)
 
 
+@pytest.mark.slow
 def test_faces_without_pips_are_marked_in_a_tray() -> None:
     faces = [face for seed in (910_001, 910_004) for face in faces_of(seed, model(), ["tray"])]
     assert len(faces) == 4

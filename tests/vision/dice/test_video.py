@@ -45,6 +45,7 @@ def test_frames_come_faster_than_looks(model: Model) -> None:
     assert np.diff(times) == pytest.approx(0.12)
 
 
+@pytest.mark.slow
 def test_a_scale_that_is_sure_is_kept(model: Model) -> None:
     networks = CodedNetworks()
     calls = list[int]()

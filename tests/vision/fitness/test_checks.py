@@ -199,6 +199,7 @@ IDEAL = Lens(
 """The lens that renders."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("lens", "widths"), [(None, 0.9), (IDEAL, 1.1)])
 def test_a_camera_too_high_is_to_be_lowered_by_so_much(layout: Layout, lens: Lens | None, widths: float) -> None:
     """A camera straight above does not tell its focal length: unless its lens is known, 0.9 widths are assumed."""
@@ -219,6 +220,7 @@ def test_a_camera_too_high_is_to_be_lowered_by_so_much(layout: Layout, lens: Len
 # --- light and glare ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("shot", "verdict", "text"),
     [
@@ -260,6 +262,7 @@ def test_a_black_and_a_white_picture(layout: Layout, grey: int) -> None:
     assert find(fitness, "mat").verdict == "unfit"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shot", [NEAR, replace(NEAR, tilt_deg=20, turn_deg=180)])
 def test_a_lamp_s_glare_names_what_it_hides(layout: Layout, shot: Shot) -> None:
     pixels = render(layout, ground(layout), shot).pixels
@@ -284,6 +287,7 @@ def test_glare_where_nothing_is_printed_is_told_mildly(layout: Layout) -> None:
     assert "where nothing has to be read now. Move the lamp, or turn it away." in check.text
 
 
+@pytest.mark.slow
 def test_white_paper_is_no_glare(layout: Layout) -> None:
     for gain in (1.0, 1.09, 1.3):
         check = find(judged(layout, render(layout, ground(layout), replace(NEAR, gain=gain)).pixels), "glare")

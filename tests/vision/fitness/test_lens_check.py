@@ -74,6 +74,7 @@ def test_a_table_in_the_middle_of_a_game_tells_it_too() -> None:
     assert f"by up to {true_bend_mm(shot):.0f} mm: calibrate it" in lens_verdict(picture(shot, scene), KIT)
 
 
+@pytest.mark.slow
 def test_a_calibrated_lens_is_straight() -> None:
     shot = small(CameraPose(6), k1=-0.3)
     seen = picture(shot, knows_lens=True)

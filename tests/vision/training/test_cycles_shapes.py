@@ -18,6 +18,7 @@ def sharp(roundness: float = 2.0) -> Look:
     return replace(LOOKS[0], model=replace(LOOKS[0].model, corner_radius=0.02, recess=0.0), roundness=roundness)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 def test_every_edge_joins_two_quads_that_go_round_the_same_way(look: Look) -> None:
     quads = die_mesh(look).quads

@@ -47,6 +47,7 @@ def assert_read(pixels: Pixels, wanted: ExpectedTable) -> None:
             assert (there.kinds, there.backs, there.covered) == (right.kinds, right.backs, False), zone
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seed", "manners"),
     [pytest.param(1, Manners(), marks=pytest.mark.slow), (2, ROUGH), pytest.param(7, ROUGH, marks=pytest.mark.slow)],

@@ -55,6 +55,7 @@ def test_the_same_seed_gives_the_same_pictures_bit_by_bit() -> None:
     assert not np.array_equal(one[0], pictures(headless(4), 1)[0])
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_readings() -> None:
     one, other = readings(headless(3), 12), readings(headless(3), 12)
     assert one == other

@@ -70,6 +70,7 @@ def test_light_falls_off_towards_the_far_side() -> None:
     assert lit[4] / lit[-4] == pytest.approx(2, rel=0.1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_as_small_as_slow_machines_make_pictures_every_marker_is_still_read(seed: int) -> None:
     rng = np.random.default_rng(seed)

@@ -32,6 +32,7 @@ def shot_of(tilt_deg: int) -> Shot:
     return large(pose, light=light, noise=rng.uniform(1, 4), blur_px=rng.uniform(0.4, 0.8))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tilt_deg", [25, *(pytest.param(tilt, marks=pytest.mark.slow) for tilt in (0, 5, 10, 15, 20))])
 def test_positions_of_whole_games_are_found_again(tilt_deg: int) -> None:
     tables = random_tables(tilt_deg + 1, TABLES)

@@ -75,6 +75,7 @@ def read(seed: int) -> tuple[int, int, list[float], int]:
     return len(facts), len(truth), [each.side_mm for each in facts], len(wrong)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 6))])
 def test_discs_with_small_markers_are_read_all_over_a_large_mat(seed: int) -> None:
     found, shown, sides, wrong = read(seed)

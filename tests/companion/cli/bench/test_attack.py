@@ -93,6 +93,7 @@ def test_the_exit_status_tells_whether_it_took_too_long_or_too_much(
     assert "idle" in ended.output
 
 
+@pytest.mark.slow
 def test_a_companion_that_does_not_start_is_told_of(tmp_path: Path) -> None:
     (tmp_path / "companion.toml").write_text("prot = 8000", encoding="utf-8")
     with (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.bench.line import Cell, matrix_text
 from companion.cli.bench.line import MATRIX, measure_cell
 
@@ -32,6 +34,7 @@ def test_the_table_says_whether_the_goals_are_met() -> None:
     assert text.endswith("lost 50.0%: 1.00 s: next was told\nGoals missed in lost 50.0%.")
 
 
+@pytest.mark.slow
 def test_cells_are_measured_with_the_firmware() -> None:
     line = measure_cell("lost", 0.5, 2, 1, "python")
     assert (line.wrong, line.lost, len(line.recoveries_s)) == ((), (), 2)

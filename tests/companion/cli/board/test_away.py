@@ -66,6 +66,7 @@ def test_a_port_that_another_program_holds(own_time: OwnTime, board: QuickBoard)
     )
 
 
+@pytest.mark.slow
 def test_a_port_that_a_running_companion_holds_names_it() -> None:
     board = VirtualBoard(BoardProcess("python")).start()
     try:

@@ -129,6 +129,7 @@ def beside() -> Iterator[VirtualBoard]:
     made.close()
 
 
+@pytest.mark.slow
 def test_the_page_is_drawn_in_place_and_leaves_the_terminal_as_it_was(beside: VirtualBoard) -> None:
     with Running.of("--port", beside.path, terminal=True) as view:
         view.until("\x1b[?1049h\x1b[?25l", "\x1b[1m0 pieces\x1b[0m", "Ctrl-C ends.")

@@ -84,6 +84,7 @@ def test_each_act_that_is_offered_is_applied_and_others_are_refused(players: int
     assert refused > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", one_quick([2, 1, 4, 7]))
 def test_one_act_is_judged_as_the_list_of_all_says(players: int) -> None:
     """Placements, pieces taken back and actions are judged one by one: any that could be named, and nothing else."""

@@ -169,6 +169,7 @@ def test_any_payment_may_be_tapped_where_one_is_offered() -> None:
 ROUNDS = [(3, 1, 5), (4, 1, 8), (1, 2, 2), (2, 2, 5), (4, 2, 3), (7, 2, 6)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "rounds", "seed"), one_quick(ROUNDS))
 def test_rounds_are_understood_by_eyes_made_for_them(tmp_path: Path, players: int, rounds: int, seed: int) -> None:
     hands = "closed" if players == 3 else "open"

@@ -51,6 +51,7 @@ def rounds(seed: int, **options: str) -> Iterator[Counter[Seat | None]]:
             taps = Counter()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["clans", "nexus"])
 def test_a_person_taps_no_more_than_there_is_to_decide(mode: str) -> None:
     for seed in range(3):

@@ -9,6 +9,7 @@ import pytest
 from tests.companion.games.manawave.transcript import FILE, lines
 
 
+@pytest.mark.slow
 def test_each_sentence_is_said_as_it_is_written_down() -> None:
     written = FILE.read_text(encoding="utf-8").splitlines()
     differing = list(unified_diff(written, list(lines()), FILE.name, "said now", lineterm="", n=1))

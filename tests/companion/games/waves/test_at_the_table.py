@@ -44,11 +44,13 @@ from tests.said import said
 # --- whole games ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (0, 2, 3, 4, 5))])
 def test_a_whole_game_is_followed_without_a_question(seed: int) -> None:
     follow_a_game(WAVES, seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (0, 2, 3))])
 def test_a_whole_game_by_scale_and_taps_never_misleads(seed: int) -> None:
     weigh_a_game(WAVES, seed, "shells")

@@ -23,6 +23,7 @@ def test_open_majority_of_every_council() -> None:
         assert open_majority(position(council).table) == winner(list(council))
 
 
+@pytest.mark.slow
 @pytest.mark.rule("W-061", "W-062", "W-067")
 def test_true_majority_counts_elders_and_every_open_rebel_but_no_follower() -> None:
     plays = [(cls, number) for cls in CLASSES for number in (1, 3)]

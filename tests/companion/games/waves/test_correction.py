@@ -293,6 +293,7 @@ def met(mode: str, players: int, **options: Any) -> dict[Phase, WavesState]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("mode", "players"), one_quick(TABLES, 3))
 def test_from_any_phase_of_a_game_the_host_can_go_to_any_other_and_play_goes_on(mode: str, players: int) -> None:
     positions, rng = met(mode, players), random.Random(5)

@@ -24,6 +24,7 @@ MODES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "edition"), MODES, ids=lambda each: each if isinstance(each, str) else options_text(each)
 )
@@ -37,6 +38,7 @@ def test_bots_play_three_rounds_by_hand(options: dict[str, Any], edition: str, t
         check_replay(room)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "cards"),
     [

@@ -163,6 +163,7 @@ def test_a_planted_bad_layout_is_found() -> None:
     assert set(faults(check_layout(outside))) == {"collection.0 off the mat"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_whatever_a_game_lays_on_the_mat_shows(seed: int) -> None:
     for state, _ in game_of(seed):
@@ -171,6 +172,7 @@ def test_whatever_a_game_lays_on_the_mat_shows(seed: int) -> None:
         assert astray(pieces, LAYOUT) == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("mode", "players"), LAYOUTS)
 def test_whatever_a_game_of_any_mode_lays_on_its_mat_shows(mode: str, players: int) -> None:
     rng = random.Random(f"{mode}/{players}")

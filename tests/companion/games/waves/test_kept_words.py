@@ -18,6 +18,7 @@ def _differing(seeds: range) -> list[int]:
     return [seed for seed in seeds if digest(seed) != then[seed]]
 
 
+@pytest.mark.slow
 def test_waves_says_what_it_said() -> None:
     assert _differing(range(QUICK)) == []
 

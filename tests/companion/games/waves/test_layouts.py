@@ -246,6 +246,7 @@ def read_mats() -> list[Any]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("layout", "shot"), read_mats())
 def test_a_camera_reads_every_piece_of_a_full_mat_in_its_zone(layout: Layout, shot: Shot) -> None:
     table = full_table(layout)

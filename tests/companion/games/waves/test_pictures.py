@@ -49,6 +49,7 @@ def fullest(face_up: bool) -> ExpectedTable:
     return ExpectedTable(tuple(ExpectedZone(zone.zone, content[zone.zone]) for zone in LAYOUT.zones))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "shot",
     [
@@ -71,6 +72,7 @@ def test_positions_of_whole_games_are_found_again(tilt_deg: int) -> None:
     assert sum(check(table, shot, tilt_deg + 1) for table in tables) > 10 * TABLES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("light", "seed"),
     [

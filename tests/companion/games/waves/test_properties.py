@@ -279,6 +279,7 @@ def test_states_views_and_actions_survive_json(run: Run) -> None:
         hash(state), hash(action)
 
 
+@pytest.mark.slow
 @each_table
 def test_every_position_can_be_shown_to_everyone(run: Run) -> None:
     for seed, (state, action, _) in run.every(7):
@@ -341,6 +342,7 @@ def values(state: WavesState, rng: random.Random) -> dict[str, Any]:
     }
 
 
+@pytest.mark.slow
 @each_table
 def test_after_any_correction_play_goes_on(run: Run) -> None:
     rng = random.Random(run.seeds[0])

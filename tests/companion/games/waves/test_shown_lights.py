@@ -34,6 +34,7 @@ def test_every_phase_of_the_game_is_met(met: dict[str, AnyState]) -> None:
     assert any(state.table.winner >= 0 for state in met.values())
 
 
+@pytest.mark.slow
 def test_no_two_lights_look_alike_that_say_different_things(rows: tuple[Row, ...]) -> None:
     said = {row.scene.text(): row for row in rows}
     shown = {render(row.scene, 60) for row in said.values()}

@@ -78,6 +78,7 @@ def test_the_vocabulary_is_whole() -> None:
     assert {each.__name__ for each in types_of(WAVES.action_type)} == ACTIONS | ACTIONS_OF_OTHERS
 
 
+@pytest.mark.slow
 def test_some_games_break_no_law_and_meet_nearly_every_rule() -> None:
     report = simulate(WAVES, 15, 1, FOUR)
     assert report.troubles == []
@@ -209,6 +210,7 @@ def discard_is_kept(before: WavesState, act: Any, after: WavesState) -> WavesSta
     return spoil(after, discard=before.table.discard)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("action", "bug"),
     [
@@ -374,6 +376,7 @@ def test_a_wrong_power_is_found(monkeypatch: pytest.MonkeyPatch, name: str, wron
     assert found()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "wrong"),
     [

@@ -13,6 +13,7 @@ from tests.companion.instant import perfect_eyes
 from tests.many import one_quick
 
 
+@pytest.mark.slow
 @pytest.mark.rule("W-005", "W-011", "W-100")
 @pytest.mark.parametrize(
     "options",

@@ -122,6 +122,7 @@ def table_of(case: Case) -> Table:
     return replace(table, slots=(to_right, checked, *table.slots[2:]), returned=case.spent)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("W-117", "W-002", "W-064")
 def test_every_check_agrees_with_the_ledger() -> None:
     letters = {"collect": "C", "returned": "H1"}
@@ -241,6 +242,7 @@ def waves(side: str, token: int, rebels: tuple[bool, ...]) -> list[int]:
     return [step[0] for step in record.steps]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("W-070", "W-071", "W-075", "W-122", "W-127", "I-06")
 def test_waves_run_in_the_ledgers_order_for_every_token_and_every_mix_of_postures() -> None:
     for side, token, rebels in product(SIDES, range(4), product((False, True), repeat=4)):

@@ -99,6 +99,7 @@ def test_a_game_that_cannot_be_played_is_told_and_none_is_saved(
     assert list((tmp_path / "games").iterdir()) == []
 
 
+@pytest.mark.slow
 @pytest.mark.rule("W-005", "W-112", "W-115")
 @pytest.mark.parametrize(
     ("arguments", "setup"),

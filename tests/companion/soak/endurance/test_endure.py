@@ -68,6 +68,7 @@ def test_a_plot_without_matplotlib_says_what_to_install(monkeypatch: pytest.Monk
         check_plot()
 
 
+@pytest.mark.slow
 @pytest.mark.waves
 def test_a_companion_that_does_not_start_says_why(tmp_path: Path) -> None:
     (tmp_path / "companion.toml").write_text("colour = 1\n")
