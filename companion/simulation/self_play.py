@@ -18,9 +18,13 @@ from companion.games.bots import Autopilot
 from companion.games.core import Action, Facts, Seat, State
 from companion.games.deal import open_virtual
 from companion.games.errors import IllegalAction
-from companion.games.game import AnyGame
+from companion.games.faults import fault_of, faults_named, short
+from companion.games.game import AnyGame, package_of
+from companion.games.offers import COURSE, is_offered
 from companion.games.offers import combinations as combinations
-from companion.laws.oracles import oracle_of
+from companion.games.option_text import fitting
+from companion.games.parts import Simulation
+from companion.laws.oracles import oracle_of, wrong_step
 
 MOST_ACTS = 5000
 """More acts than any game takes: a game that goes on is reported, not waited for."""
@@ -33,6 +37,27 @@ GAMES_A_PIECE = 10
 
 Options: TypeAlias = Mapping[str, Any]
 AnyState: TypeAlias = State[Any, Any]
+
+
+def drawn_options(game: AnyGame, rng: random.Random, chosen: Options) -> dict[str, Any]:
+    """The options of one game: those chosen, else those that it varies itself, else by lot, players and mode too.
+
+    Where nothing fits what was chosen, `new_game` is left to refuse it.
+    """
+    varied = game.simulation.varied_options(rng)
+    if game.simulation.varied_options is Simulation.varied_options:  # it says nothing of it: each value is as likely
+        varied = {field.key: rng.choice(field.choices)[0] for field in game.options() if field.key not in COURSE}
+    settled, course = {**varied, **chosen}, {field.key for field in game.options()} & {*COURSE}
+    if course <= chosen.keys() or (course <= settled.keys() and is_offered(game, settled)):
+        return settled
+    lot = random.Random()
+    lot.setstate(rng.getstate())  # what follows in the game does not hang on how many were tried
+    every = combinations(game)
+    for offer in lot.sample(every, len(every)):
+        options = fitting(game, {**varied, **offer, **chosen})
+        if chosen.items() <= options.items() and is_offered(game, options):
+            return options
+    return settled
 
 
 class Trouble(msgspec.Struct, frozen=True):
@@ -169,34 +194,49 @@ def walk(
 
 def broken(game: AnyGame, step: Step) -> str:
     """The laws that a step breaks, of positions and of steps, in sentences; "" where it breaks none."""
-    wrong = oracle_of(game).wrong_step(step.before, step.act, step.after) if step.act is not None else ()
+    wrong = wrong_step(game, *step) if step.act is not None else ()
     return " ".join((*map(str, game.violations(step.after)), *wrong))
 
 
 def play_one(game: AnyGame, seed: int, options: Options, report: Report) -> AnyState:
-    """The last state of one game; what it showed is added to the report. The first trouble ends the game."""
+    """The last state of one game; what it showed is added to the report. The first trouble ends the game.
+
+    What the game's own code breaks off with is a trouble too. Raises `BrokenGame` where no game can be begun.
+    """
     rng = random.Random(seed)
-    state = open_virtual(
-        game, {**game.simulation.varied_options(rng), **options}, rng, game.simulation.varied_owner(rng)
-    )
-    game = game.bound(state)
+    with faults_named(game.title, package_of(game)):
+        state = open_virtual(game, drawn_options(game, rng, options), rng, game.simulation.varied_owner(rng))
+        game = game.bound(state)
+        does_dawdle = rng.random() < game.simulation.dawdle_share(state)
     report.rules.update(state.table.why)
-    bots = _Bots(game, Autopilot(game, seed, dawdle=rng.random() < game.simulation.dawdle_share(state)), rng, report)
+    bots = _Bots(game, Autopilot(game, seed, dawdle=does_dawdle), rng, report)
     begun = report.acts
-    for step in walk(game, state, bots.choose, lambda state: game.simulation.varied_facts(state, rng)):
-        state = step.after
-        _count(report, step)
-        trouble = bots.trouble or broken(game, step)
-        if trouble or report.acts - begun >= MOST_ACTS:
-            trouble = trouble or f"still going after {MOST_ACTS} acts"
-            break
-    else:
-        trouble = "" if game.outcome(state) is not None else "nothing is left to do, and the game has not ended"
+    try:
+        for step in walk(game, state, bots.choose, lambda state: game.simulation.varied_facts(state, rng)):
+            state = step.after
+            _count(report, step)
+            trouble = bots.trouble or broken(game, step)
+            if trouble or report.acts - begun >= MOST_ACTS:
+                trouble = trouble or f"still going after {MOST_ACTS} acts"
+                break
+        else:
+            trouble = "" if game.outcome(state) is not None else "nothing is left to do, and the game has not ended"
+        _close(game, state, report)
+    except IllegalAction as refused:
+        trouble = f"an act that is listed as legal was refused: {refused}"
+    except Exception as error:  # whatever somebody has written there: the report says it, and other games are played
+        trouble = broke_off(game, error)
     if trouble:
         report.troubles.append(Trouble(seed, report.acts - begun, trouble))
-    _close(game, state, report)
+    report.games += 1
     report.laws.update(dict.fromkeys((*game.laws, *oracle_of(game).laws), report.acts - begun))
     return state
+
+
+def broke_off(game: AnyGame, error: Exception) -> str:
+    """What a report says of an error that came out of a game's own code: what is wrong, where, and what to do."""
+    fault = fault_of(error, package_of(game))
+    return f"{fault.text} ({fault.place(short)})" if fault.file else fault.text
 
 
 class _Bots:
@@ -235,7 +275,6 @@ def _taken_back(legal: Sequence[Action], rng: random.Random) -> Action | None:
 
 
 def _close(game: AnyGame, state: AnyState, report: Report) -> None:
-    report.games += 1
     report.rounds[game.progress(state.table)] += 1
     outcome = game.outcome(state)
     if outcome is not None:

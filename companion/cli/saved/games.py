@@ -13,7 +13,7 @@ from companion.cli.columns import in_columns
 from companion.errors import CompanionError
 from companion.games.game import AnyGame
 from companion.games.offers import combinations
-from companion.games.registry import GAMES
+from companion.games.registry import GAMES, LEFT_OUT
 from companion.journal import Row, read_journal, read_keys, repair
 from companion.journal.seals import keys_of
 from companion.live.chronicle import log_of
@@ -37,6 +37,8 @@ def list_games(folder: Path) -> None:
     """Print the games that there are, and the saved ones."""
     echo("Games:")
     echo(*in_columns([("", game.name, f"{game.title}: {_offered(game)}") for game in GAMES.values()]))
+    for reason in LEFT_OUT.values():
+        echo(f"Left out: {reason}")
     saved = SavedGames(Home(folder), GAMES).all(watch=_with_bar)
     echo("", f"Saved in {folder}:" if saved else f"No saved game in {folder} yet.")
     if saved:
