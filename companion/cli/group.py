@@ -148,6 +148,7 @@ MAKERS: Final = {
     "record": "recordings",
     "replay": "recordings",
     "check": "check",
+    "check-game": "check_game",
     "check-playset": "check_playset",
     "simulate": "simulate",
     "soak": "soak",
