@@ -104,3 +104,5 @@ def play(game: AnyGame, source: Source, found: Findings, games: int, seed: int, 
     for number in range(games):
         player.play(seed, number)
         done(1)
+    if games:
+        player.look_at_unmet()

@@ -8,7 +8,8 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-_NUMBER: Final = re.compile(r"\d+")
+_VARIES: Final = re.compile(r"\d+|“[^”]*”")
+"""What the same mistake says otherwise each time: numbers, and what is quoted of people's words."""
 Weight: TypeAlias = Literal["fault", "note"]
 """The game has to be mended; or it is worth knowing."""
 
@@ -38,9 +39,9 @@ class Findings:
         self._found.setdefault(kind, finding)
 
     def extend(self, findings: Iterable[Finding]) -> None:
-        """Keep all of them that nobody has said before of this place, be it with other numbers."""
+        """Keep all of them that nobody has said before of this place, be it of other numbers or words."""
         for each in findings:
-            self.add((each.place, _NUMBER.sub("#", each.text)), each)
+            self.add((each.place, _VARIES.sub("#", each.text)), each)
 
     def __iter__(self) -> Iterator[Finding]:
         """In the order in which they were found."""

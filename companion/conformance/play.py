@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -10,8 +11,8 @@ from typing import Final, TypeVar, cast
 
 from companion.conformance.findings import Finding, Findings
 from companion.conformance.positions import NAMES, AnyState, Positions
-from companion.conformance.source import Source
-from companion.games.core import Action
+from companion.conformance.source import Source, among
+from companion.games.core import Action, types_of
 from companion.games.deal import OWN, can_deal, open_virtual, with_cards
 from companion.games.errors import IllegalAction
 from companion.games.faults import fault_of
@@ -20,10 +21,12 @@ from companion.laws.oracles import wrong_step
 from companion.simulation.self_play import MOST_ACTS, drawn_options
 
 R = TypeVar("R")
+_RULE: Final = re.compile(r"\(([A-Z][^()]*)\)")
+"""The id of the law that a sentence says is broken."""
 MOSTLY: Final = 0.9
 """Share of positions in which nobody thinks of taking back what was sealed."""
 OFTEN: Final = 2
-"""So often each kind of act is looked at from all sides, and a position with other acts than those before."""
+"""So often each kind of act is looked at from all sides; a position once for each set of acts that are legal in it."""
 SELDOM: Final = 0.01
 """Share of the other positions that are so as well."""
 
@@ -109,6 +112,15 @@ class Player:
             self._broke_off(f"The act {type(act).__name__}", error)
         return None
 
+    def look_at_unmet(self) -> None:
+        """Keep a note of acts that nobody did, so that nothing of them was looked at."""
+        unmet = [act for act in types_of(self._game.action_type) if not self._met[act]]
+        if unmet:
+            names = among([act.__name__ for act in unmet], 6)
+            text = f"In these games nobody did {names}: nothing of that was looked at."
+            cure = "Let more games be played, as by --games 20, or see to it that it is ever legal."
+            self._found.extend((Finding(self._source.of_class(unmet[0]), text, cure, "note"),))
+
     # --- what is looked at ---
 
     def _look(self, positions: Positions, state: AnyState) -> None:
@@ -116,7 +128,7 @@ class Player:
         self._held("Going on", lambda: positions.whether_it_goes_on(state))
         moment = tuple(sorted({type(act).__name__ for act in self._tried_legal(positions.game, state)}))
         self._met[moment] += 1
-        if self._met[moment] > OFTEN and random.Random(f"{moment}{self._met[moment]}").random() >= SELDOM:
+        if self._met[moment] > 1 and random.Random(f"{moment}{self._met[moment]}").random() >= SELDOM:
             return
         self._held("Writing a state down", lambda: positions.whether_it_is_kept(state))
         self._held("The expected table", lambda: positions.whether_it_can_be_laid(state))
@@ -134,7 +146,8 @@ class Player:
         def broken() -> Iterator[Finding]:
             place = positions.of_acts(before, act, "apply")
             for law in game.violations(after):
-                yield Finding(place, f"After the act {name} a law is broken: {law}", "Let one of the two be right.")
+                text, cure = f"After the act {name} a law is broken: {law}", "Let one of the two be right."
+                self._found.add((place, *_RULE.findall(str(law))), Finding(place, text, cure))
             for words in wrong_step(game, before, act, after):
                 text, _, cure = words.rpartition("). ")
                 yield Finding(place, f"{text})." if text else words, cure)

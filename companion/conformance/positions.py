@@ -27,7 +27,7 @@ MOST_SIGNS: Final = 160
 """A prompt or a line of the log with more signs does not fit the first screen of a phone."""
 MOST_TRIED: Final = 40
 """Of so many legal acts in a position it is tried whether they can be done."""
-MOST_SET: Final = 6
+MOST_SET: Final = 4
 """Of so many facts it is tried what setting one alone does."""
 
 
