@@ -18,7 +18,8 @@ from companion.games.errors import IllegalAction
 from companion.games.faults import fault_of
 from companion.games.game import AnyGame
 from companion.laws.oracles import wrong_step
-from companion.simulation.self_play import MOST_ACTS, drawn_options
+from companion.simulation.drawn_options import drawn_options
+from companion.simulation.self_play import MOST_ACTS
 
 R = TypeVar("R")
 _RULE: Final = re.compile(r"\(([A-Z][^()]*)\)")
@@ -66,7 +67,7 @@ class Player:
             self._look(positions, state)
             if not self._goes_on(game, state):
                 return
-            act = self._tried("Choosing an act", partial(pick, game, state, rng))
+            act = self._tried("an act to choose", partial(pick, game, state, rng))
             after = self._after(positions, state, act) if act is not None else None
             if act is None or after is None:
                 return
@@ -85,7 +86,7 @@ class Player:
                 return game.new_game(with_cards(game, options, OWN), {})
             return open_virtual(game, options, rng, game.simulation.varied_owner(rng))
 
-        return self._tried("Beginning a game", begun)
+        return self._tried("a new game", begun)
 
     def _look_at_start(self, game: AnyGame, state: AnyState) -> None:
         def broken() -> Iterator[Finding]:
@@ -93,11 +94,11 @@ class Player:
                 place = self._source.of_member(type(game), "new_game")
                 yield Finding(place, f"A law is broken at the start: {text}", "Lay out what the law counts.")
 
-        self._held("The laws of positions", broken)
+        self._held("the laws at the start", broken)
 
     def _goes_on(self, game: AnyGame, state: AnyState) -> bool:
-        return bool(self._tried("Asking for the outcome", lambda: game.outcome(state) is None)) and bool(
-            self._tried("Asking for legal acts", lambda: game.legal_actions(state))
+        return bool(self._tried("the outcome", lambda: game.outcome(state) is None)) and bool(
+            self._tried("legal acts", lambda: game.legal_actions(state))
         )
 
     def _after(self, positions: Positions, state: AnyState, act: Action) -> AnyState | None:
@@ -109,7 +110,7 @@ class Player:
             finding = Finding(positions.of_acts(state, act, "legal"), text, "Let `legal` and `allows` say the same.")
             self._found.extend((finding,))
         except Exception as error:  # whatever somebody has written there
-            self._broke_off(f"The act {type(act).__name__}", error)
+            self._broke_off(f"the act {type(act).__name__}", error)
         return None
 
     def look_at_unmet(self) -> None:
@@ -125,39 +126,41 @@ class Player:
 
     def _look(self, positions: Positions, state: AnyState) -> None:
         """Hold a position against what all keep: always what costs little, and now and then everything."""
-        self._held("Going on", lambda: positions.whether_it_goes_on(state))
+        self._held("how it goes on", lambda: positions.whether_it_goes_on(state))
         moment = tuple(sorted({type(act).__name__ for act in self._tried_legal(positions.game, state)}))
         self._met[moment] += 1
         if self._met[moment] > 1 and random.Random(f"{moment}{self._met[moment]}").random() >= SELDOM:
             return
-        self._held("Writing a state down", lambda: positions.whether_it_is_kept(state))
-        self._held("The expected table", lambda: positions.whether_it_can_be_laid(state))
-        self._held("The prompt", lambda: positions.whether_it_is_asked(state))
-        self._held("What is shown", lambda: positions.whether_all_is_said(state))
-        self._held("The legal acts", lambda: positions.whether_acts_can_be_done(state))
-        self._held("Setting facts", lambda: positions.whether_facts_stay(state))
+        self._held("a state in JSON", lambda: positions.whether_it_is_kept(state))
+        self._held("the expected table", lambda: positions.whether_it_can_be_laid(state))
+        self._held("the prompt", lambda: positions.whether_it_is_asked(state))
+        self._held("what is shown", lambda: positions.whether_all_is_said(state))
+        self._held("the legal acts", lambda: positions.whether_acts_can_be_done(state))
+        self._held("facts that are set", lambda: positions.whether_facts_stay(state))
 
     def _tried_legal(self, game: AnyGame, state: AnyState) -> tuple[Action, ...]:
-        return self._tried("Asking for legal acts", lambda: game.legal_actions(state)) or ()
+        return self._tried("legal acts", lambda: game.legal_actions(state)) or ()
 
     def _look_at_step(self, positions: Positions, before: AnyState, act: Action, after: AnyState) -> None:
         game, name = positions.game, type(act).__name__
 
         def broken() -> Iterator[Finding]:
             place = positions.of_acts(before, act, "apply")
-            for law in game.violations(after):
+            laws = game.violations(after)
+            old = {rule for law in (game.violations(before) if laws else ()) for rule in _RULE.findall(str(law))}
+            for law in (each for each in laws if not old.intersection(_RULE.findall(str(each)))):
                 text, cure = f"After the act {name} a law is broken: {law}", "Let one of the two be right."
                 self._found.add((place, *_RULE.findall(str(law))), Finding(place, text, cure))
             for words in wrong_step(game, before, act, after):
                 text, _, cure = words.rpartition("). ")
                 yield Finding(place, f"{text})." if text else words, cure)
 
-        self._held("The laws", broken)
-        self._held(f"The zones of {name}", lambda: positions.whether_zones_are_named(before, act, after))
+        self._held("the laws", broken)
+        self._held(f"the zones of {name}", lambda: positions.whether_zones_are_named(before, act, after))
         self._met[type(act)] += 1
         if self._met[type(act)] <= OFTEN:
-            self._held(f"The log of {name}", lambda: positions.whether_it_is_logged(before, act))
-            self._held(f"What others know of {name}", lambda: positions.whether_secrets_are_kept(before, act, after))
+            self._held(f"the log of {name}", lambda: positions.whether_it_is_logged(before, act))
+            self._held(f"what others know of {name}", lambda: positions.whether_secrets_are_kept(before, act, after))
 
     def _held(self, what: str, look: Callable[[], Iterator[Finding]]) -> None:
         """Keep what a look finds, and what it breaks off with."""
@@ -178,5 +181,7 @@ class Player:
         fault = fault_of(error, self._source.package)
         place = fault.place(self._source.place) if fault.file else self._source.front
         text, _, cure = fault.text.rpartition(". ")
-        words = f"{what} breaks off. {text}." if text else f"{what} breaks off. {fault.text}"
+        if any(each.text == f"{text}." for each in self._found):
+            return  # it was told before anything was played
+        words = f"Asked about {what}, the game breaks off: {text or fault.text}{'.' if text else ''}"
         self._found.add((place, fault.text), Finding(place, words, cure if text else ""))

@@ -41,6 +41,10 @@ class Fault(msgspec.Struct, frozen=True):
     """From 1; 0 where none is known."""
     text: str
 
+    def __str__(self) -> str:
+        """All of it in one line."""
+        return f"{self.text} ({self.place(short)})" if self.file else self.text
+
     def place(self, shown: Callable[[str], str] = str) -> str:
         """The file, as `shown` writes it, and the line behind a colon where it is known."""
         return f"{shown(self.file)}:{self.line}" if self.line else shown(self.file)

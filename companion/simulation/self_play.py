@@ -18,13 +18,11 @@ from companion.games.bots import Autopilot
 from companion.games.core import Action, Facts, Seat, State
 from companion.games.deal import open_virtual
 from companion.games.errors import IllegalAction
-from companion.games.faults import fault_of, faults_named, short
+from companion.games.faults import fault_of, faults_named
 from companion.games.game import AnyGame, package_of
-from companion.games.offers import COURSE, is_offered
 from companion.games.offers import combinations as combinations
-from companion.games.option_text import fitting
-from companion.games.parts import Simulation
 from companion.laws.oracles import oracle_of, wrong_step
+from companion.simulation.drawn_options import drawn_options
 
 MOST_ACTS = 5000
 """More acts than any game takes: a game that goes on is reported, not waited for."""
@@ -37,27 +35,6 @@ GAMES_A_PIECE = 10
 
 Options: TypeAlias = Mapping[str, Any]
 AnyState: TypeAlias = State[Any, Any]
-
-
-def drawn_options(game: AnyGame, rng: random.Random, chosen: Options) -> dict[str, Any]:
-    """The options of one game: those chosen, else those that it varies itself, else by lot, players and mode too.
-
-    Where nothing fits what was chosen, `new_game` is left to refuse it.
-    """
-    varied = game.simulation.varied_options(rng)
-    if game.simulation.varied_options is Simulation.varied_options:  # it says nothing of it: each value is as likely
-        varied = {field.key: rng.choice(field.choices)[0] for field in game.options() if field.key not in COURSE}
-    settled, course = {**varied, **chosen}, {field.key for field in game.options()} & {*COURSE}
-    if course <= chosen.keys() or (course <= settled.keys() and is_offered(game, settled)):
-        return settled
-    lot = random.Random()
-    lot.setstate(rng.getstate())  # what follows in the game does not hang on how many were tried
-    every = combinations(game)
-    for offer in lot.sample(every, len(every)):
-        options = fitting(game, {**varied, **offer, **chosen})
-        if chosen.items() <= options.items() and is_offered(game, options):
-            return options
-    return settled
 
 
 class Trouble(msgspec.Struct, frozen=True):
@@ -225,18 +202,12 @@ def play_one(game: AnyGame, seed: int, options: Options, report: Report) -> AnyS
     except IllegalAction as refused:
         trouble = f"an act that is listed as legal was refused: {refused}"
     except Exception as error:  # whatever somebody has written there: the report says it, and other games are played
-        trouble = broke_off(game, error)
+        trouble = str(fault_of(error, package_of(game)))
     if trouble:
         report.troubles.append(Trouble(seed, report.acts - begun, trouble))
     report.games += 1
     report.laws.update(dict.fromkeys((*game.laws, *oracle_of(game).laws), report.acts - begun))
     return state
-
-
-def broke_off(game: AnyGame, error: Exception) -> str:
-    """What a report says of an error that came out of a game's own code: what is wrong, where, and what to do."""
-    fault = fault_of(error, package_of(game))
-    return f"{fault.text} ({fault.place(short)})" if fault.file else fault.text
 
 
 class _Bots:

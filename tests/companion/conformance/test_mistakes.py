@@ -380,6 +380,34 @@ def test_a_game_that_is_in_no_registry_yet_is_told_so_and_which_markers_are_othe
     assert markers.cure.startswith("Take free ids for what is not printed yet: 219, ")
 
 
+def test_an_act_that_no_phase_names_is_told_once_though_play_breaks_off_at_it(tmp_path: Path) -> None:
+    edits = (
+        edit("TileState: TypeAlias", PASS),
+        edit("action_type = Take", "action_type = Take | Pass"),
+        edit("return tuple(Take(state", "return (Pass(),) or tuple(Take(state"),
+    )
+    package = plant(tmp_path, edits)
+    at = place(package, GAME, "class Pass(")
+    assert [(each.place, each.text) for each in faults_in(package)] == [(at, "No phase names the act Pass.")]
+
+
+def test_what_the_code_of_a_game_breaks_off_with_is_told_by_its_line(tmp_path: Path) -> None:
+    package = plant(tmp_path, (edit("turn=1 - table.turn", 'turn={}["turn"]'),))
+    (found,) = faults_in(package)
+    assert found.place == place(package, GAME, "after = replace(")
+    assert found.text == "Asked about the legal acts, the game breaks off: It breaks off here with KeyError: 'turn'."
+    assert found.cure == "Put that right."
+
+
+def test_a_sentence_that_another_language_of_the_game_lacks_is_named(tmp_path: Path) -> None:
+    line = '"The bowl has {pearls}." = '
+    package = plant(tmp_path, (("data/words.de.toml", line, f"# {line}"),), "sealed_bid")
+    (found,) = (each for each in faults_in(package, games=0) if "/words." in each.place)  # its name is the original's
+    assert str(found) == (
+        f"{package.name}/data/words.de.toml: 'The bowl has {{pearls}}.' is not said in 'de'. Put that entry right."
+    )
+
+
 def test_acts_that_nobody_did_are_worth_a_note(tmp_path: Path) -> None:
     edits = (
         edit("TileState: TypeAlias", PASS),

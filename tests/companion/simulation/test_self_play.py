@@ -17,12 +17,12 @@ from companion.games.parts import Simulation
 from companion.games.registry import GAMES
 from companion.language.message import Message, say
 from companion.laws.oracles import ORACLES, Oracle
+from companion.simulation.drawn_options import drawn_options
 from companion.simulation.self_play import (
     PROBES,
     Report,
     Trouble,
     combinations,
-    drawn_options,
     play_one,
     simulate,
     simulate_runs,
