@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Final, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from companion.conformance.findings import Finding, Findings
 from companion.conformance.positions import NAMES, AnyState, Positions
@@ -17,11 +17,14 @@ from companion.games.deal import OWN, can_deal, open_virtual, with_cards
 from companion.games.errors import IllegalAction
 from companion.games.faults import fault_of
 from companion.games.game import AnyGame
+from companion.games.offers import is_offered
 from companion.laws.oracles import wrong_step
 from companion.simulation.drawn_options import drawn_options
 from companion.simulation.self_play import MOST_ACTS
 
 R = TypeVar("R")
+OTHERWISE: Final = 0.3
+"""Share of the options that no simulation draws, and that are drawn here."""
 _RULE: Final = re.compile(r"\(([A-Z][^()]*)\)")
 """The id of the law that a sentence says is broken."""
 MOSTLY: Final = 0.9
@@ -45,6 +48,16 @@ def pick(game: AnyGame, state: AnyState, rng: random.Random) -> Action:
     if action.kind == "chance":
         return cast("Action", game.simulation.deal(state, same, rng))
     return cast("Action", game.simulation.suggest(game.view(state, action.actor, NAMES), same, rng, False))
+
+
+def any_options(game: AnyGame, rng: random.Random) -> dict[str, Any]:
+    """Options with which a game can be begun, as simulations draw them, and now and then any of the others too."""
+    options = drawn_options(game, rng, {})
+    for field in game.options():
+        if field.key not in options and rng.random() < OTHERWISE:
+            tried = {**options, field.key: rng.choice(field.choices)[0]}
+            options = tried if is_offered(game, tried) else options
+    return options
 
 
 class Player:
@@ -81,7 +94,7 @@ class Player:
         game = self._game
 
         def begun() -> AnyState:
-            options = drawn_options(game, rng, {})
+            options = any_options(game, rng)
             if can_deal(game) and number % 3 == 2:
                 return game.new_game(with_cards(game, options, OWN), {})
             return open_virtual(game, options, rng, game.simulation.varied_owner(rng))

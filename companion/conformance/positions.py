@@ -155,12 +155,15 @@ class Positions:
         """An act names every zone that it changes, and none that is not there."""
         game, place = self.game, self.source.of_member(type(act), "on")
         views = [self._view(each, None) for each in (before, after)]
-        layout = [zone.zone for zone in game.mat.layout(views[0]).zones]
-        name = type(act).__name__
+        mat, name = game.mat.layout(views[0]), type(act).__name__
+        layout = [zone.zone for zone in mat.zones]
+        others = {zone.zone for each in game.mat.layouts.values() for zone in each.zones}
         for zone in act.zones():
             if not any(covers((zone,), each) for each in layout):
-                text = f"The act {name} names the zone {zone}, which no mat of the game has."
-                yield Finding(place, text, f"Name one of: {among(layout, 8)}.")
+                is_elsewhere = any(covers((zone,), each) for each in others)
+                which = f"the mat {mat.name} has not" if is_elsewhere else "no mat of the game has"
+                cure = f"Name one of: {among(layout if is_elsewhere else sorted(others), 8)}."
+                yield Finding(place, f"The act {name} names the zone {zone}, which {which}.", cure)
         old, new = ({each.zone: each.content for each in game.mat.expected(view).zones} for view in views)
         closed = self._closed(views[0]) | self._closed(views[1])
         for zone in (each for each in old if each in new and old[each] != new[each] and each not in closed):

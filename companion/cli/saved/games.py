@@ -11,7 +11,8 @@ import msgspec
 
 from companion.cli.columns import in_columns
 from companion.errors import CompanionError
-from companion.games.game import AnyGame
+from companion.games.faults import BrokenGame, faults_named
+from companion.games.game import AnyGame, package_of
 from companion.games.offers import combinations
 from companion.games.registry import GAMES, LEFT_OUT
 from companion.journal import Row, read_journal, read_keys, repair
@@ -62,7 +63,15 @@ def _with_bar(files: Sequence[Found]) -> Iterator[Found]:
 
 
 def _offered(game: AnyGame) -> str:
-    """The modes of a game with their numbers of players; only the numbers where it has no modes."""
+    """The modes of a game with their numbers of players, or the numbers alone; of one that breaks off what is wrong."""
+    try:
+        with faults_named(game.title, package_of(game)):
+            return _modes(game)
+    except BrokenGame as broken:
+        return str(broken)
+
+
+def _modes(game: AnyGame) -> str:
     titles = {value: str(label) for field in game.options() if field.key == "mode" for value, label in field.choices}
     counts: dict[str, set[int]] = {}
     for offer in combinations(game):
