@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from companion.conformance import acts, languages, package, pieces
+from companion.conformance import acts, languages, package, pieces, prints
 from companion.conformance.findings import Finding, Findings
 from companion.conformance.play import Player
 from companion.conformance.sentences import said_in
@@ -18,7 +18,7 @@ from companion.games.faults import fault_of
 from companion.games.game import AnyGame, package_of
 from companion.games.registry import GAMES, LEFT_OUT, PLAYED, name_of
 
-LOOKS: Final = (package.look_at_name, pieces.look, acts.look, languages.look, package.look_at_options)
+LOOKS: Final = (package.look_at_name, pieces.look, prints.look, acts.look, languages.look, package.look_at_options)
 """What is asked of a game without playing it."""
 
 

@@ -84,11 +84,11 @@ def _look_at_data(source: Source) -> Iterator[Finding]:
             cure = "Write it; docs/data.md says what stands there."
             yield Finding(source.place(source.data(file)), f"The data file {file} is missing.", cure)
     for path in sorted((source.folder / ROOM).glob("*.toml")):
-        if (finding := _unread(source, path)) is not None:
+        if (finding := unread(source, path)) is not None:
             yield finding
 
 
-def _unread(source: Source, path: Path) -> Finding | None:
+def unread(source: Source, path: Path) -> Finding | None:
     """What keeps a data file from being read; None where it can be."""
     text = ""
     try:

@@ -156,6 +156,16 @@ MISTAKES: Final[dict[str, tuple[tuple[Edit, ...], str, tuple[str, str]]]] = {
         "Give kit.toml as many as may ever lie there.",
         (GAME, "def laid("),
     ),
+    "set that prints no piece": (
+        (edit('face = "tile"', 'face = "stone"', "data/print.toml"),),
+        "The kit of Last Tile has no piece 'stone', which is to be printed. Add it to kit.toml.",
+        ("data/print.toml", ""),
+    ),
+    "piece that no set prints": (
+        (edit('"tile" = { size', '"token" = { size = "tile", first = 30 }\n"tile" = { size', "data/kit.toml"),),
+        "No set of print.toml prints the piece token. Name it there as a face of [[sets]].",
+        ("data/kit.toml", '"token" ='),
+    ),
     "prompt too long": (
         (
             edit(
@@ -323,10 +333,20 @@ def test_a_data_file_that_is_missing_is_named_once(tmp_path: Path, file: str) ->
     assert found.cure.startswith("Write it; docs/")
 
 
-def test_a_data_file_that_is_no_toml_is_named_once_with_its_line(tmp_path: Path) -> None:
-    package = plant(tmp_path, (edit("count = 15", "count = = 15", "data/kit.toml"),))
+@pytest.mark.parametrize(
+    ("file", "old", "new", "line"),
+    [
+        ("data/kit.toml", "count = 15", "count = = 15", '"tile" ='),
+        ("data/print.toml", 'face = "tile"', 'face = = "tile"', "face ="),
+        ("data/options.toml", "[first]\nlabel = ", "[first]\nlabel = = ", "label = ="),
+    ],
+)
+def test_a_data_file_that_is_no_toml_is_named_once_with_its_line(
+    tmp_path: Path, file: str, old: str, new: str, line: str
+) -> None:
+    package = plant(tmp_path, (edit(old, new, file),))
     (found,) = faults_in(package, games=0)
-    assert found.place == place(package, "data/kit.toml", '"tile" =')
+    assert found.place == place(package, file, line)
     assert found.text == "This is no TOML: Invalid value."
     assert found.cure == "Put that line right."
 

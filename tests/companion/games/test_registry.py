@@ -114,4 +114,7 @@ def test_commands_go_on_with_the_other_games_and_say_which_is_left_out(tmp_path:
     refused = ran(tmp_path, name, "simulate", name)
     assert refused.returncode == 2
     assert "LastTile does not have `violations`, which its base leaves to it. Write that there." in refused.stderr
-    assert "Traceback" not in played.stderr + listed.stderr + refused.stderr
+    looked_at = ran(tmp_path, name, "check-game", name)
+    assert looked_at.returncode == 1
+    assert f"\n{name}/game.py:121: LastTile does not have `violations`, which its base" in looked_at.stdout
+    assert "Traceback" not in looked_at.stderr + played.stderr + listed.stderr + refused.stderr
