@@ -234,6 +234,8 @@ PLANTS = [
     ("companion/journal/bad.py", "import companion.lights.lamp", "imports go downwards only"),
     ("companion/storage/bad.py", "from companion.live import timeline", "companion.storage lies no higher than"),
     ("companion/live/bad.py", "def f():\n    from companion.recording import recorder", "imports go downwards only"),
+    ("companion/simulation/bad.py", "from companion.conformance import check", "imports go downwards only"),
+    ("companion/conformance/bad.py", "from companion.soak.runner import soak", "imports go downwards only"),
     ("web/http/bad.py", "from web.views.seat import seat_page", "web.http lies no higher than web.views"),
     ("hardware/bad.py", "from companion.games.core import Seat", "imports companion.games.core.Seat"),
     ("hardware/bad.py", "import vision.camera_choice", "imports vision.camera_choice"),

@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.conformance.package import NAMED as PATH
+from companion.conformance.package import readme_of, unnamed
+
 ROOT = Path(__file__).parent.parent
 CODE = ("companion", "firmware", "hardware", "vision", "web")
 PAGES = sorted(
@@ -17,29 +20,8 @@ PAGES = sorted(
     if "node_modules" not in page.parts
 )
 READMES = [page for page in PAGES if page.name == "README.md" and page.parent != ROOT and "docs" not in page.parts]
-PATH = re.compile(r"`([\w./-]+\.(?:py|toml|md|mjs|json))`")
 ELSEWHERE = re.compile(r"calibration\.json|settings\.json|build/.*|owner/.*")
 """Files that only a board has, that are made, or that lie in an owner's folder."""
-
-
-def missing(root: Path, readme: Path) -> Iterator[str]:
-    """The modules for which a README answers and that it does not name."""
-    named = set(PATH.findall(readme.read_text(encoding="utf-8")))
-    for module in sorted(readme.parent.rglob("*.py")):
-        path = module.relative_to(readme.parent)
-        is_own = _readme_of(module, root) == readme and "node_modules" not in path.parts
-        if is_own and path.name != "__init__.py" and path.as_posix() not in named:
-            yield path.as_posix()
-
-
-def _readme_of(module: Path, root: Path) -> Path | None:
-    """The README next above a module; None where there is none."""
-    for folder in module.parents:
-        if folder == root:
-            return None
-        if (folder / "README.md").exists():
-            return folder / "README.md"
-    return None
 
 
 def stale(root: Path, page: Path) -> Iterator[str]:
@@ -64,7 +46,7 @@ def test_every_module_has_a_room_that_says_what_it_is() -> None:
         module.relative_to(ROOT).as_posix()
         for folder in CODE
         for module in (ROOT / folder).rglob("*.py")
-        if "node_modules" not in module.parts and _readme_of(module, ROOT) is None
+        if "node_modules" not in module.parts and readme_of(module, ROOT) is None
     ]
     assert sorted(homeless) == ["companion/__init__.py", "companion/__main__.py", "companion/errors.py"]
 
@@ -72,7 +54,7 @@ def test_every_module_has_a_room_that_says_what_it_is() -> None:
 @pytest.mark.parametrize("readme", READMES, ids=lambda page: page.parent.relative_to(ROOT).as_posix())
 def test_a_readme_names_every_module_of_its_room_and_no_other(readme: Path) -> None:
     if readme.parent.relative_to(ROOT).parts[0] in CODE:
-        assert list(missing(ROOT, readme)) == []
+        assert list(unnamed(ROOT, readme)) == []
     assert list(stale(ROOT, readme)) == []
 
 
@@ -94,6 +76,6 @@ def test_what_a_readme_lacks_is_found(tmp_path: Path) -> None:
         (room / name).write_text("", encoding="utf-8")
     readme = room / "README.md"
     readme.write_text("`named.py`, `gone.py`; [why](../why.md), [there](named.py)\n", encoding="utf-8")
-    assert list(missing(tmp_path, readme)) == ["attic/box.py", "forgotten.py"]
+    assert list(unnamed(tmp_path, readme)) == ["attic/box.py", "forgotten.py"]
     assert list(stale(tmp_path, readme)) == ["gone.py"]
     assert list(dead_links(readme)) == ["../why.md"]

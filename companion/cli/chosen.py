@@ -48,11 +48,12 @@ def chosen_options(game: AnyGame, typed: Mapping[str, str]) -> dict[str, Any]:
 def chosen_runs(game: AnyGame, typed: Mapping[str, str]) -> tuple[dict[str, Any], ...]:
     """The options of each run of a simulation: one, or one a mode and number of players where either is `every`.
 
-    Then options that mean nothing in a mode are left out there; a game without modes has one. Raises `BadOption` for
-    what the game has not, and `Mistyped` for a number of players that no mode has.
+    What is not chosen is drawn for each game, mode and players too, but where either is `every`. Then options
+    that mean nothing in a mode are left out there; a game without modes has one. Raises `BadOption` for what the game
+    has not, and `Mistyped` for a number of players that no mode has.
     """
     if all(typed.get(key) != EVERY for key in COURSE):
-        return (chosen_options(game, typed),)
+        return (settle(game, _values(game, typed)),)
     values = _values(game, {key: text for key, text in typed.items() if key not in COURSE or text != EVERY})
     offers = [each for each in combinations(game) if all(values.get(key, each[key]) == each[key] for key in each)]
     if not offers:

@@ -149,6 +149,7 @@ MAKERS: Final = {
     "replay": "recordings",
     "new-game": "new_game",
     "check": "check",
+    "check-game": "check_game",
     "check-playset": "check_playset",
     "simulate": "simulate",
     "soak": "soak",

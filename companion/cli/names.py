@@ -9,6 +9,8 @@ from typing import Any, Final
 
 import click
 
+_SAID: Final = "companion.left_out_said"
+
 
 class OneOf(click.Choice):  # type: ignore[type-arg]  # generic in some versions only
     """A choice between names that are asked for anew each time.
@@ -32,6 +34,29 @@ class OneOf(click.Choice):  # type: ignore[type-arg]  # generic in some versions
     def get_invalid_choice_message(self, *where: Any, **how: Any) -> str:
         """What is said of another name."""
         return " ".join(filter(None, (super().get_invalid_choice_message(*where, **how), self._hint)))
+
+
+class OneGame(OneOf):
+    """A choice between games. Listed games that cannot be played are told of, each with what is wrong in it."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The name. Fails for another one; a game that is left out says why."""
+        from companion.games.registry import LEFT_OUT
+        from companion.runtime.terminal import echo
+
+        name = super().convert(value, param, ctx)
+        for reason in LEFT_OUT.values() if ctx is not None and not ctx.meta.get(_SAID) else ():
+            echo(f"Left out: {reason}", err=True)
+        if ctx is not None:
+            ctx.meta[_SAID] = True
+        return name
+
+    def get_invalid_choice_message(self, *where: Any, **how: Any) -> str:
+        """What is said of another name, and of a game that is left out why."""
+        from companion.games.registry import LEFT_OUT
+
+        asked = how.get("value", where[0] if where else None)
+        return LEFT_OUT.get(str(asked)) or super().get_invalid_choice_message(*where, **how)
 
 
 class FileToWrite(click.Path):
@@ -94,10 +119,10 @@ def _liars() -> Iterable[str]:
     return LIARS
 
 
-GAME: Final = OneOf(_games)
-BY_RULES: Final = OneOf(_games_with_rules)
+GAME: Final = OneGame(_games)
+BY_RULES: Final = OneGame(_games_with_rules)
 """Games whose acts the companion knows, and does not only count the dice of."""
-BY_SIGHT: Final = OneOf(
+BY_SIGHT: Final = OneGame(
     _games_by_sight, "Of other games no act is read from pieces on the mat. Dice are timed by `companion bench dice`."
 )
 """Games of which the mat tells what was done."""

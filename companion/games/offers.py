@@ -23,7 +23,7 @@ def combinations(game: AnyGame) -> tuple[dict[str, Any], ...]:
         {field.key: value for field, (value, _) in zip(fields, values, strict=True)}
         for values in product(*(field.choices for field in fields))
     )
-    return tuple(each for each in every if _is_offered(game, each))
+    return tuple(each for each in every if is_offered(game, each))
 
 
 def completed(game: AnyGame, chosen: Mapping[str, Any]) -> dict[str, Any]:
@@ -37,7 +37,8 @@ def completed(game: AnyGame, chosen: Mapping[str, Any]) -> dict[str, Any]:
     return dict(chosen)
 
 
-def _is_offered(game: AnyGame, options: Mapping[str, Any]) -> bool:
+def is_offered(game: AnyGame, options: Mapping[str, Any]) -> bool:
+    """Whether a game can be begun with these options."""
     try:
         game.new_game(options, {})
     except BadOption:

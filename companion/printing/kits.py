@@ -169,7 +169,7 @@ class GameKit(msgspec.Struct, frozen=True, dict=True):
         rules = GAMES.get(self.name)
         if rules is not None and self.name in PLAYSETS:
             rules = rules.bound(rules.new_game({}, owner))
-        return _kit_by(self.name, self.package, rules, owner)
+        return kit_by(self.name, self.package, rules, owner)
 
     def with_markers(self, side_mm: float) -> GameKit:
         """The same with markers of another size on pieces and as bare ground. Raises `BadKit` where they do not fit.
@@ -259,11 +259,14 @@ class _PrintFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def _kit_of(game: str, package: str) -> GameKit:
     """What is printed for a game, read from its package. Raises `BadData`, `BadLayout` and `BadKit`."""
-    return _kit_by(game, package, GAMES.get(game), {})
+    return kit_by(game, package, GAMES.get(game), {})
 
 
-def _kit_by(name: str, package: str, rules: AnyGame | None, owner: Mapping[str, Any]) -> GameKit:
-    """The same of rules, if any, by the owner's figures. Raises `BadOption` too."""
+def kit_by(name: str, package: str, rules: AnyGame | None, owner: Mapping[str, Any]) -> GameKit:
+    """What is printed for the rules of a package, or for one without rules, by the owner's figures.
+
+    Raises `BadData`, `BadLayout`, `BadKit` and `BadOption`.
+    """
     kit, mats = (rules.mat.kit, rules.mat.layouts) if rules else (read_kit(package), read_mats(package))
     file = read_as(package, PRINT, _PrintFile)
     for layout in mats.values():

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
-from string import Template
 from typing import Final
 
 import msgspec
@@ -68,7 +67,7 @@ def write_game(name: str, root: Path) -> WrittenGame:
         "markers": MARKERS,
         "mark": numbers.mark,
     }
-    files = {Template(path).substitute(gaps): _filled(template, gaps) for template, path in FILES.items()}
+    files = {_filled(path, gaps): _filled(_template(template), gaps) for template, path in FILES.items()}
     for path in files:
         if (root / path).exists():
             raise NotWritable(f"{path} is there already. Move it away, or choose another name.")
@@ -105,6 +104,11 @@ def _with_line(listed: str, name: str) -> str:
     return f'{before}{begin}{packages}    "companion.games.{name}",\n{end}{after}'
 
 
-def _filled(template: str, gaps: Mapping[str, object]) -> str:
-    text = resources.files(__package__).joinpath("templates", f"{template}.txt").read_text(encoding="utf-8")
-    return Template(text).substitute(gaps)
+def _template(name: str) -> str:
+    return resources.files(__package__).joinpath("templates", f"{name}.txt").read_text(encoding="utf-8")
+
+
+def _filled(text: str, gaps: Mapping[str, object]) -> str:
+    for gap in sorted(gaps, key=len, reverse=True):  # "$names" before "$name"
+        text = text.replace(f"${gap}", str(gaps[gap]))
+    return text

@@ -18,9 +18,11 @@ from companion.games.bots import Autopilot
 from companion.games.core import Action, Facts, Seat, State
 from companion.games.deal import open_virtual
 from companion.games.errors import IllegalAction
-from companion.games.game import AnyGame
+from companion.games.faults import fault_of, faults_named
+from companion.games.game import AnyGame, package_of
 from companion.games.offers import combinations as combinations
-from companion.laws.oracles import oracle_of
+from companion.laws.oracles import oracle_of, wrong_step
+from companion.simulation.drawn_options import drawn_options
 
 MOST_ACTS = 5000
 """More acts than any game takes: a game that goes on is reported, not waited for."""
@@ -169,32 +171,41 @@ def walk(
 
 def broken(game: AnyGame, step: Step) -> str:
     """The laws that a step breaks, of positions and of steps, in sentences; "" where it breaks none."""
-    wrong = oracle_of(game).wrong_step(step.before, step.act, step.after) if step.act is not None else ()
+    wrong = wrong_step(game, *step) if step.act is not None else ()
     return " ".join((*map(str, game.violations(step.after)), *wrong))
 
 
 def play_one(game: AnyGame, seed: int, options: Options, report: Report) -> AnyState:
-    """The last state of one game; what it showed is added to the report. The first trouble ends the game."""
+    """The last state of one game; what it showed is added to the report. The first trouble ends the game.
+
+    What the game's own code breaks off with is a trouble too. Raises `BrokenGame` where no game can be begun.
+    """
     rng = random.Random(seed)
-    state = open_virtual(
-        game, {**game.simulation.varied_options(rng), **options}, rng, game.simulation.varied_owner(rng)
-    )
-    game = game.bound(state)
+    with faults_named(game.title, package_of(game)):
+        state = open_virtual(game, drawn_options(game, rng, options), rng, game.simulation.varied_owner(rng))
+        game = game.bound(state)
+        does_dawdle = rng.random() < game.simulation.dawdle_share(state)
     report.rules.update(state.table.why)
-    bots = _Bots(game, Autopilot(game, seed, dawdle=rng.random() < game.simulation.dawdle_share(state)), rng, report)
+    bots = _Bots(game, Autopilot(game, seed, dawdle=does_dawdle), rng, report)
     begun = report.acts
-    for step in walk(game, state, bots.choose, lambda state: game.simulation.varied_facts(state, rng)):
-        state = step.after
-        _count(report, step)
-        trouble = bots.trouble or broken(game, step)
-        if trouble or report.acts - begun >= MOST_ACTS:
-            trouble = trouble or f"still going after {MOST_ACTS} acts"
-            break
-    else:
-        trouble = "" if game.outcome(state) is not None else "nothing is left to do, and the game has not ended"
+    try:
+        for step in walk(game, state, bots.choose, lambda state: game.simulation.varied_facts(state, rng)):
+            state = step.after
+            _count(report, step)
+            trouble = bots.trouble or broken(game, step)
+            if trouble or report.acts - begun >= MOST_ACTS:
+                trouble = trouble or f"still going after {MOST_ACTS} acts"
+                break
+        else:
+            trouble = "" if game.outcome(state) is not None else "nothing is left to do, and the game has not ended"
+        _close(game, state, report)
+    except IllegalAction as refused:
+        trouble = f"an act that is listed as legal was refused: {refused}"
+    except Exception as error:  # whatever somebody has written there: the report says it, and other games are played
+        trouble = str(fault_of(error, package_of(game)))
     if trouble:
         report.troubles.append(Trouble(seed, report.acts - begun, trouble))
-    _close(game, state, report)
+    report.games += 1
     report.laws.update(dict.fromkeys((*game.laws, *oracle_of(game).laws), report.acts - begun))
     return state
 
@@ -235,7 +246,6 @@ def _taken_back(legal: Sequence[Action], rng: random.Random) -> Action | None:
 
 
 def _close(game: AnyGame, state: AnyState, report: Report) -> None:
-    report.games += 1
     report.rounds[game.progress(state.table)] += 1
     outcome = game.outcome(state)
     if outcome is not None:

@@ -8,9 +8,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from datetime import UTC, datetime
-from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal, Protocol, TypeAlias
@@ -28,6 +26,7 @@ from companion.live.resume import start_payload
 from companion.live.timeline import Timeline, state_hash
 from companion.simulation.onlooker import answer, nearest, taps
 from companion.soak.checkpoint import keep, kept, unit_name
+from companion.soak.shards import say_how_far, side_by_side
 from companion.table.dice import RollSighting, TrueDie
 from companion.table.layout import Layout
 
@@ -130,23 +129,19 @@ class RollSoak(msgspec.Struct, frozen=True):
         return self.folder / f"{name}-{self.model}-{seed}-{count}.json"
 
 
-def soak_rolls(task: RollSoak, eyes_of: EyesOf, shards: int, done: Callable[[RollUnit], None]) -> RollUnit:
-    """All rolls, counted together. `done` gets each unit as it is finished, those of an earlier run first."""
+def soak_rolls(task: RollSoak, eyes_of: EyesOf, shards: int, done: Callable[[int], None]) -> RollUnit:
+    """All rolls, counted together. `done` gets the rolls since it was last called, those of an earlier run first."""
     task.folder.mkdir(parents=True, exist_ok=True)
-    total, missing = RollUnit(), list[tuple[int, int]]()
+    total, missing = RollUnit(), list[tuple[tuple[int, int], tuple[object, ...]]]()
     for seed, count in task.units():
         unit = kept(task.file(seed, count), RollUnit)
         if unit is None:
-            missing.append((seed, count))
+            missing.append(((seed, count), (task, seed, count, eyes_of)))
         else:
-            done(unit)
+            done(unit.rolls)
             total += unit
-    with ProcessPoolExecutor(shards, mp_context=get_context("spawn")) as pool:
-        running = [pool.submit(play_rolls, task, seed, count, eyes_of) for seed, count in missing]
-        for each in as_completed(running):
-            unit = each.result()
-            done(unit)
-            total += unit
+    for _, played in side_by_side(shards, play_rolls, missing, done):
+        total += played
     return total
 
 
@@ -158,8 +153,9 @@ def play_rolls(task: RollSoak, seed: int, count: int, eyes_of: EyesOf) -> RollUn
         table = SoakedTray(game, options, seed, eyes_of, Path(folder) / "soak.journal", task.light)
         total = RollUnit()
         try:
-            for _ in range(count):
+            for rolled in range(count):
                 total += table.roll()
+                say_how_far(seed, rolled + 1)
         finally:
             table.close()
     total += RollUnit(frames=table.frames, took_s=time.monotonic() - began_s)

@@ -11,9 +11,8 @@ import statistics
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from contextlib import ExitStack, closing
-from multiprocessing import get_context
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal, TypeAlias
@@ -27,6 +26,7 @@ from companion.recording.recorder import make_folder
 from companion.soak.checkpoint import keep, kept, unit_name
 from companion.soak.faulty_table import FaultyEyes, FaultyTable
 from companion.soak.sensor_faults import LIES, Liar
+from companion.soak.shards import say_how_far, side_by_side
 from companion.soak.table import SoakedGame
 from companion.soak.unit import Board, Play, Unit, open_game
 from companion.table.layout import Layout
@@ -82,9 +82,9 @@ class Soak(msgspec.Struct, frozen=True):
 
 
 def soak(
-    task: Soak, eyes_of: EyesOf, shards: int, done: Callable[[Unit], None], board_of: BoardOf | None = None
+    task: Soak, eyes_of: EyesOf, shards: int, done: Callable[[int], None], board_of: BoardOf | None = None
 ) -> tuple[Unit, ...]:
-    """The reports of all units, in order. `done` gets each as it is finished, those of an earlier run first.
+    """The reports of all units, in order. `done` gets the rounds played since it was last called, kept ones first.
 
     With `board_of` a scale stands under the bowl, and draws are told by buttons instead of taps.
     """
@@ -92,16 +92,13 @@ def soak(
     reports: dict[int, Unit] = {}
     for unit in _played_before(task):
         reports[unit.number] = unit
-        done(unit)
-    missing = [unit for unit in task.units() if unit[0] not in reports]
-    with ProcessPoolExecutor(shards, mp_context=get_context("spawn")) as pool:
-        running = {pool.submit(play_unit, task, number, rounds, eyes_of, board_of) for number, rounds in missing}
-        while running:
-            finished, running = wait(running, return_when=FIRST_COMPLETED)
-            for each in finished:
-                unit = each.result()
-                reports[unit.number] = unit
-                done(unit)
+        done(unit.rounds)
+    missing = [
+        ((number, rounds), (task, number, rounds, eyes_of, board_of))
+        for number, rounds in task.units()
+        if number not in reports
+    ]
+    reports |= side_by_side(shards, play_unit, missing, done)
     return tuple(reports[number] for number, _ in task.units())
 
 
@@ -114,7 +111,7 @@ def _played_before(task: Soak) -> Iterator[Unit]:
 
 def play_unit(task: Soak, number: int, rounds: int, eyes_of: EyesOf, board_of: BoardOf | None = None) -> Unit:
     """The report of one unit, kept in the folder as well."""
-    began, play, seed = time.monotonic(), Play(), task.seed * 10_000 + number * 100
+    began, play, seed = time.monotonic(), Play(partial(say_how_far, number)), task.seed * 10_000 + number * 100
     while play.rounds < rounds and not play.wrong:
         play.games += 1
         game = GAMES[task.game]

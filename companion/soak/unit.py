@@ -88,8 +88,10 @@ class Unit(msgspec.Struct, frozen=True):
 class Play:
     """What has been counted so far in a unit."""
 
-    def __init__(self) -> None:
-        self.rounds = self.games = self.acts = self.frames = self.questions = self.mismatches = self.moments = 0
+    def __init__(self, heard: Callable[[int], None] = lambda rounds: None) -> None:
+        """`heard` gets the rounds that are done, whenever there are others."""
+        self._rounds, self._heard = 0, heard
+        self.games = self.acts = self.frames = self.questions = self.mismatches = self.moments = 0
         self.seconds = 0.0
         self.settling_s: list[float] = []
         self.wrong: list[str] = []
@@ -97,6 +99,17 @@ class Play:
         self.tally = Counter[str]()
         self.moment = ""
         """Seed and time of the newest frame."""
+
+    @property
+    def rounds(self) -> int:
+        """How many are done."""
+        return self._rounds
+
+    @rounds.setter
+    def rounds(self, number: int) -> None:
+        if number != self._rounds:
+            self._rounds = number
+            self._heard(number)
 
     def fail(self, text: str) -> None:
         """Something is wrong now: the unit ends."""

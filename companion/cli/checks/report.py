@@ -28,10 +28,10 @@ def _run_lines(report: Report) -> list[str]:
     teams = any(len(side) > 1 for side in report.sides)
     lost = report.sides[()]
     return [
-        options_text(report.options) or "the usual game",
+        options_text(report.options) or "players and options drawn for each game",
         f"{report.acts} acts; {report.refused} illegal acts tried and refused"
         + (f"; {report.corrected} corrections by a host" if report.corrected else ""),
-        f"rounds: {rounds[0]} to {rounds[-1]}, median {rounds[len(rounds) // 2]}",
+        *([f"rounds: {rounds[0]} to {rounds[-1]}, median {rounds[len(rounds) // 2]}"] if rounds else []),
         "won by seat: " + ", ".join(f"{seat + 1}: {number}" for seat, number in sorted(report.winners.items())),
         *([f"lost by all: {lost}"] if lost else []),
         *([f"won by side: {_sides_text(report.sides)}"] if teams else []),

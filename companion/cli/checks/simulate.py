@@ -12,7 +12,11 @@ import msgspec
 from companion.cli.checks.report import report_json, report_text
 from companion.cli.chosen import chosen_runs, typed_options
 from companion.cli.written import check_place, has_keys, write_own
+from companion.games.faults import faults_named
+from companion.games.game import package_of
+from companion.games.offers import completed
 from companion.games.registry import GAMES
+from companion.laws.oracles import oracle_of
 from companion.runtime.terminal import echo_lines, progress
 from companion.simulation.self_play import simulate_runs
 
@@ -25,9 +29,11 @@ def simulate_games(game: str, count: int, seed: int, shards: int, report: Path |
     if report is not None:
         check_place(report, _IS_REPORT, _CURE)
     started, played = time.monotonic(), GAMES[game]
-    runs = chosen_runs(played, typed_options(**typed))
-    for options in runs:
-        played.new_game(options, {})  # what the game has not is told before anything is played
+    with faults_named(played.title, package_of(played)):
+        oracle_of(played)  # laws that cannot be read, and what the game has not, are told before anything is played
+        runs = chosen_runs(played, typed_options(**typed))
+        for options in runs:
+            played.new_game(completed(played, options), {})
     label = f"Playing {played.title}"
     with progress(count * len(runs), label, show_pos=True) as bar:
         found = simulate_runs(played, runs, count, seed, shards, bar.update)

@@ -80,7 +80,7 @@ def soak_rounds(
             task,
             partial(eyes_of, model=dice_model, has_clear=has_clear),
             shards,
-            lambda unit: bar.update(unit.rounds),
+            bar.update,
             board_of,
         )
     echo_lines(summary(task, units, time.monotonic() - started))

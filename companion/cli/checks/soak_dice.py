@@ -28,9 +28,7 @@ def soak_dice(game: AnyGame, task: RollSoak, shards: int, model: Path, afresh: b
     if afresh:
         forget(task.file(*unit) for unit in task.units())
     with progress(task.rolls, f"{game.title}, {task.rolls} rolls", show_pos=True) as bar:
-        total = soak_rolls(
-            task, partial(headless_tray, model, has_clear=has_clear), shards, lambda unit: bar.update(unit.rolls)
-        )
+        total = soak_rolls(task, partial(headless_tray, model, has_clear=has_clear), shards, bar.update)
     echo_lines(rolls_summary(task, total, time.monotonic() - started_s))
     if total.is_faulty:
         sys.exit(1)

@@ -28,8 +28,8 @@ def simulate(**typed: Any) -> None:
     """Play whole games by bots, without pages, and check every position by laws written apart from the rules.
 
     One run of games is played, or with --mode every or --players every one for each mode and number of players, as
-    far as the game has several. Options that are not chosen vary from game to game. Exit status 1 where a game broke a
-    law, took an illegal act or came to no end; the report names its seed.
+    far as the game has several. What is not chosen varies from game to game, mode and players too. Exit status 1 where
+    a game broke a law, took an illegal act, broke off or came to no end; the report names its seed.
     """
     from companion.cli.checks.simulate import simulate_games
 

@@ -11,9 +11,10 @@ import msgspec
 
 from companion.cli.columns import in_columns
 from companion.errors import CompanionError
-from companion.games.game import AnyGame
+from companion.games.faults import BrokenGame, faults_named
+from companion.games.game import AnyGame, package_of
 from companion.games.offers import combinations
-from companion.games.registry import GAMES
+from companion.games.registry import GAMES, LEFT_OUT
 from companion.journal import Row, read_journal, read_keys, repair
 from companion.journal.seals import keys_of
 from companion.live.chronicle import log_of
@@ -37,6 +38,8 @@ def list_games(folder: Path) -> None:
     """Print the games that there are, and the saved ones."""
     echo("Games:")
     echo(*in_columns([("", game.name, f"{game.title}: {_offered(game)}") for game in GAMES.values()]))
+    for reason in LEFT_OUT.values():
+        echo(f"Left out: {reason}")
     saved = SavedGames(Home(folder), GAMES).all(watch=_with_bar)
     echo("", f"Saved in {folder}:" if saved else f"No saved game in {folder} yet.")
     if saved:
@@ -60,7 +63,15 @@ def _with_bar(files: Sequence[Found]) -> Iterator[Found]:
 
 
 def _offered(game: AnyGame) -> str:
-    """The modes of a game with their numbers of players; only the numbers where it has no modes."""
+    """The modes of a game with their numbers of players, or the numbers alone; of one that breaks off what is wrong."""
+    try:
+        with faults_named(game.title, package_of(game)):
+            return _modes(game)
+    except BrokenGame as broken:
+        return str(broken)
+
+
+def _modes(game: AnyGame) -> str:
     titles = {value: str(label) for field in game.options() if field.key == "mode" for value, label in field.choices}
     counts: dict[str, set[int]] = {}
     for offer in combinations(game):

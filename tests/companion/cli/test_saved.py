@@ -25,6 +25,7 @@ from companion.storage.home import Home
 from tests.companion.commands import Written, call, refused, run, run_into, sentence
 from tests.companion.served import PLAIN, play_here
 from tests.companion.tables import HOST, journal_path, open_room, own, play_to, tap_first, virtual, wait_for
+from tests.games.sealed_bid.game import SealedBid
 
 # --- games ------------------------------------------------------------------------------------------------------------
 
@@ -42,6 +43,17 @@ def test_games_can_be_listed_before_anything_was_played(data: Path) -> None:
         f"No saved game in {data} yet.\n"
     )
     assert not data.exists()
+
+
+def test_a_game_that_cannot_be_begun_keeps_no_other_from_the_list(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def new_game(game: SealedBid, options: object, owner: object) -> None:
+        raise KeyError("no such thing")
+
+    monkeypatch.setattr(SealedBid, "new_game", new_game)
+    listed = call("games", "--data", data).output
+    assert "Sealed Bid: Sealed Bid cannot be played: It breaks off here with KeyError: 'no such thing'." in listed
+    assert "Waves: " in listed
+    assert "Manawave: " in listed
 
 
 def test_saved_games_are_listed_with_how_they_stand(data: Path, game: str) -> None:

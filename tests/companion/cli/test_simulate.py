@@ -22,7 +22,7 @@ def test_a_simulation_reports_what_it_met(tmp_path: Path) -> None:
     ended = run("simulate", "sealed_bid", "--games", "3", "--seed", "4", "--report", tmp_path / "report.json")
     assert ended.status == 0
     assert ended.out.splitlines()[0].startswith("3 games of sealed_bid in ")
-    assert ended.out.splitlines()[1] == "players 3"
+    assert ended.out.splitlines()[1] == "players and options drawn for each game"
     assert "rules fired: B-001 3, " in ended.out
     assert ended.out.endswith("No law was broken.\n")
     assert "Playing Sealed Bid" in ended.errors  # the progress bar keeps out of the report
@@ -32,7 +32,7 @@ def test_a_simulation_reports_what_it_met(tmp_path: Path) -> None:
     assert report["actions"]["PlaceToken"] == report["rules"]["B-001"] == 3
     assert report["acts"] == sum(report["actions"].values())
     (run_alone,) = report["runs"]
-    assert (run_alone["mode"], run_alone["players"]) == (None, 3)
+    assert (run_alone["mode"], run_alone["players"], run_alone["options"]) == (None, None, {})
     assert {key: run_alone[key] for key in report if key != "runs"} == {
         key: value for key, value in report.items() if key != "runs"
     }

@@ -247,11 +247,17 @@ def _fields(game: AnyGame, state: AnyState) -> dict[str, FactField]:
 def _other_fact(
     game: AnyGame, state: AnyState, fields: dict[str, FactField], *, is_irregular: bool
 ) -> dict[str, FactValue]:
-    """The first fact of which another value breaks a law, or breaks none; of a number those next to it are tried."""
+    """The first fact of which another value breaks a law; or breaks none and stays, as one that settles does not.
+
+    Of a number those next to it are tried.
+    """
     for field in fields.values():
         for value in tuple(each for each, _ in field.choices) or _next_to(field):
+            if value == field.value:
+                continue
             after = game.correct(state, {field.key: value})
-            if value != field.value and bool(game.violations(after)) == is_irregular:
+            stays = _fields(game, after)[field.key].value == value
+            if bool(game.violations(after)) == is_irregular and (stays or is_irregular):
                 return {field.key: value}
     return {}
 

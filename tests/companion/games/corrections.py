@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
+from companion.conformance.play import pick
 from companion.games.bots import Autopilot
 from companion.games.core import Action, FactField, FactValue, Seat, View
 from companion.games.dice import is_dice_alone
@@ -24,7 +25,7 @@ from companion.simulation.self_play import Step
 from companion.table.geometry import lay_table
 from tests.companion.games.boards import boards_of
 from tests.companion.games.contract import NAMES, AnyState
-from tests.companion.games.playthroughs import allowed_values, fact_fields, pick, play, slips
+from tests.companion.games.playthroughs import allowed_values, fact_fields, play, slips
 
 RECENT: Final = 3
 """What the last so many acts have changed is corrected oftener: there most is remembered."""

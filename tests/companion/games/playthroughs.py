@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import random
 import re
-import typing
 from collections.abc import Iterator
 from itertools import islice
 from typing import Final
@@ -13,28 +12,11 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from companion.conformance.play import pick
 from companion.games.core import Action, FactField, FactValue, Seat
 from companion.games.game import AnyGame
 from companion.simulation.self_play import Step, walk
 from tests.companion.games.contract import NAMES, AnyState, Case
-
-MOSTLY: Final = 0.9
-"""Share of positions in which nobody thinks of taking back what was sealed."""
-
-
-def pick(game: AnyGame, state: AnyState, rng: random.Random) -> Action:
-    """A legal action: now and then any, else by the odds of the cards or by the bot of the seat that acts."""
-    actions = game.legal_actions(state)
-    willing = tuple(each for each in actions if not each.takes_back)
-    if 0 < len(willing) < len(actions) and rng.random() < MOSTLY:
-        actions = willing  # nobody has to take anything back, and play has to go on
-    action = rng.choice(actions)
-    if rng.random() < 0.3 or action.kind == "upkeep":
-        return typing.cast(Action, action)
-    same = [each for each in actions if type(each) is type(action) and each.actor == action.actor]
-    if action.kind == "chance":
-        return typing.cast(Action, game.simulation.deal(state, same, rng))
-    return typing.cast(Action, game.simulation.suggest(game.view(state, action.actor, NAMES), same, rng, False))
 
 
 def play(game: AnyGame, state: AnyState, rng: random.Random, plies: int = 10_000) -> Iterator[Step]:
@@ -173,26 +155,3 @@ def _prefix(game: AnyGame) -> str:
 def is_rule(game: AnyGame, rule: str) -> bool:
     """Whether it is written as the rules of this game are."""
     return re.fullmatch(rf"{_prefix(game)}-\d{{3}}[a-z]?", rule) is not None
-
-
-_PLAIN: Final = (int, str, float, bool, type(None))
-
-
-def mutable_part(value: object, path: str = "state") -> str | None:
-    """Where a record holds something that can be changed in place, or None."""
-    if isinstance(value, msgspec.Struct):
-        if not type(value).__struct_config__.frozen:
-            return f"{path}: {type(value).__name__} is not frozen"
-        fields = ((f"{path}.{name}", getattr(value, name)) for name in value.__struct_fields__)
-        return next((found for name, part in fields if (found := mutable_part(part, name))), None)
-    if isinstance(value, tuple):
-        parts = ((f"{path}[{index}]", part) for index, part in enumerate(value))
-        return next((found for name, part in parts if (found := mutable_part(part, name))), None)
-    if isinstance(value, _PLAIN) or value is msgspec.UNSET or hasattr(type(value), "__members__"):
-        return None
-    return f"{path}: a {type(value).__name__}"
-
-
-def covers(zones: tuple[str, ...], zone: str) -> bool:
-    """Whether a list of zones names this one; `elder.*` names every zone that starts so."""
-    return any(zone.startswith(each[:-1]) if each.endswith(".*") else zone == each for each in zones)

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from companion.conformance.play import pick
 from companion.games.core import Action
 from companion.games.errors import IllegalAction
 from companion.games.game import AnyGame
@@ -18,7 +19,6 @@ from tests.companion.games.playthroughs import (
     corrected,
     is_rule,
     outside_universe,
-    pick,
     play,
     somewhere,
     steps,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import typing
+from typing import Any
 
 import msgspec
 import pytest
@@ -29,6 +30,7 @@ from tests.companion.games.playthroughs import (
     somewhere,
     viewers,
 )
+from tests.games.last_tile.game import LastTile
 from tests.said import said
 
 
@@ -84,6 +86,26 @@ def test_a_harmless_correction_is_not_marked(case: Case) -> None:
         assert after.table.irregular == (), facts
         assert {key: fact_fields(case.game, after)[key].value for key in facts} == facts
     assert met > len(states) / 4
+
+
+class Settled(LastTile):
+    """A game in which one fact more never stays as it is set."""
+
+    name = "settled"
+
+    def facts(self, view: Any) -> tuple[FactField, ...]:
+        phases = (("take", say("Take")), ("rest", say("Rest")))
+        return (FactField("phase", say("Phase"), say("Phase"), "take", choices=phases), *super().facts(view))
+
+    def correct(self, state: Any, facts: Any) -> Any:
+        return super().correct(state, {key: value for key, value in facts.items() if key != "phase"})
+
+
+def test_where_a_fact_does_not_stay_the_next_one_is_tried() -> None:
+    game = Settled()
+    state = game.new_game({}, {})
+    assert harmless_facts(game, state) == {"turn": 1}
+    assert breaking_facts(game, state) == {"left": 4}
 
 
 @each_case_and_seed

@@ -10,12 +10,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from companion.conformance.acts import mutable_part
 from companion.games.core import View
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
 from companion.table.kit import check_kit
 from tests.companion.games.contract import ALL_GAMES, CASES, COLOUR, NAMES, PROBES, Case, each_case, each_game
-from tests.companion.games.playthroughs import is_rule, mutable_part, play, sample, steps, viewers
+from tests.companion.games.playthroughs import is_rule, play, sample, steps, viewers
 
 
 def test_every_registered_game_is_under_contract() -> None:

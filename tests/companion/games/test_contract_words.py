@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from companion.conformance.positions import MOST_SIGNS
 from companion.games.core import Action
 from companion.language.message import NOTHING
 from companion.lights.scene import MOST_FLASHES_HZ
@@ -40,7 +41,7 @@ def test_prompts_are_short_sentences(case: Case, seed: int) -> None:
             prompt = case.game.prompt(case.game.view(state, seat, NAMES))
             assert prompt.phase
             assert prompt.why
-            assert 0 < len(str(prompt.text)) <= 160, str(prompt.text)
+            assert 0 < len(str(prompt.text)) <= MOST_SIGNS, str(prompt.text)
             assert str(prompt.text)[-1] in ".!?", str(prompt.text)
             assert is_rule(case.game, prompt.rule)
             assert set(prompt.seats) <= set(range(case.game.seat_count(state.table)))
@@ -115,7 +116,7 @@ def test_every_act_is_described_in_a_sentence(case: Case) -> None:
             view = case.game.view(state, seat, NAMES)
             sentence = case.game.describe(view, case.game.view_action(action, seat))
             assert re.fullmatch(r"\S.*\S\.", str(sentence)), sentence
-            assert len(str(sentence)) <= 160, sentence
+            assert len(str(sentence)) <= MOST_SIGNS, sentence
 
 
 @each_case
@@ -127,7 +128,7 @@ def test_what_an_undo_cannot_make_unseen_is_named_for_every_reveal_and_for_nothi
             assert (memory is not None) == action.reveals, action
             if memory is not None:
                 assert re.fullmatch(r"\S.*\S\.", str(memory.seen)), memory
-                assert len(str(memory.text)) <= 160, memory
+                assert len(str(memory.text)) <= MOST_SIGNS, memory
 
 
 @each_case_and_seed

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from companion.conformance.acts import covers
 from companion.games.game import AnyGame
 from companion.referee.fuse import table_view
 from companion.table.blanks import in_the_box
 from companion.table.seen import fits
 from tests.companion.games.contract import AnyState, Case, each_case, each_case_and_seed
-from tests.companion.games.playthroughs import corpus, covers, somewhere
+from tests.companion.games.playthroughs import corpus, somewhere
 from tests.companion.referee.perfect import look_at
 
 

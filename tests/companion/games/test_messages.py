@@ -6,15 +6,16 @@ Here an author of a game learns which sentence of theirs no language has yet, an
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
-from typing import Any, get_args, get_type_hints
+from typing import Any
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.games.core import FactField, OptionField, Prompt
+from companion.conformance.languages import faults_of, shared_texts, unsaid
+from companion.conformance.sentences import bare, finished, read_said, spoken_in
+from companion.games.core import FactField, Prompt
 from companion.games.errors import GameError, IllegalAction
 from companion.games.game import AnyGame, package_of
 from companion.games.shared.catalogues import read_catalogues
@@ -26,19 +27,7 @@ from companion.referee.mismatch import fixes, mismatches
 from companion.referee.reset_moves import rearranged, shown
 from tests.companion.games.boards import boards_of
 from tests.companion.games.contract import ALL_GAMES, CASES, NAMES, Case, each_case, each_game
-from tests.companion.games.messages import (
-    ROOT,
-    data_texts,
-    faults_of,
-    files_of,
-    own_nouns,
-    own_texts,
-    read_said,
-    said_in,
-    shared_texts,
-    spoken_in,
-    unsaid,
-)
+from tests.companion.games.messages import ROOT, data_texts, files_of, own_nouns, own_texts, said_in
 from tests.companion.games.playthroughs import corrected, sample, viewers
 from tests.games.last_tile.game import GAME as LAST_TILE
 from tests.games.registered import SEALED_BID
@@ -69,26 +58,44 @@ def test_every_text_of_the_companion_is_one_literal_whose_gaps_are_filled(room: 
 
 LOOKS = 12
 """So many acts of each case are looked at, and one of each kind besides."""
+NO_LITERAL = "The text of say() is no single literal."
 HEAD = "from companion.language.message import say\n"
 
 
 @pytest.mark.parametrize(
     ("code", "fault"),
     [
-        ('say("{who} draws {cards}.", who=1)', "bad.py:2: nobody gives {cards}."),
-        ('say("{who} draws.", who=1, cards=2)', "bad.py:2: cards has no gap."),
-        ('say(f"{1} draws.")', "bad.py:2: the text of say() is one literal."),
-        ('say("a" + "b")', "bad.py:2: the text of say() is one literal."),
-        ("say(TEXT, who=1)", "bad.py:2: the text of say() is one literal."),
-        ('say("one", "two")', "bad.py:2: the text of say() is one literal."),
-        ('say("{who} draws.", **more)', "bad.py:2: the values of gaps are named one by one."),
-        ('say("{who draws.", who=1)', "bad.py:2: '{who draws.' cannot be read: expected '}' before end of string."),
-        ('say("{card:the}", card=1)', "bad.py:2: the gap {card} asks for 'the', which English does not have."),
-        ('say("{n?is|are|be}", n=1)', "bad.py:2: the gap {n} needs two words, for one and for more."),
+        (
+            'say("{who} draws {cards}.", who=1)',
+            "Nobody fills the gap {cards}.",
+        ),
+        (
+            'say("{who} draws.", who=1, cards=2)',
+            "The value cards has no gap.",
+        ),
+        ('say(f"{1} draws.")', NO_LITERAL),
+        ('say("a" + "b")', NO_LITERAL),
+        ("say(TEXT, who=1)", NO_LITERAL),
+        ('say("one", "two")', NO_LITERAL),
+        ('say("{who} draws.", **more)', "The values of gaps are not named one by one."),
+        (
+            'say("{who draws.", who=1)',
+            "'{who draws.' cannot be read: expected '}' before end of string.",
+        ),
+        (
+            'say("{card:the}", card=1)',
+            "The gap {card} asks for 'the', which English does not have.",
+        ),
+        (
+            'say("{n?is|are|be}", n=1)',
+            "The gap {n} needs two words, for one and for more.",
+        ),
     ],
 )
 def test_a_text_with_a_gap_too_many_or_too_few_is_named_with_its_line(code: str, fault: str) -> None:
-    assert read_said(HEAD + code, "bad.py")[1] == (fault,)
+    (found,) = read_said(HEAD + code, "bad.py")[1]
+    assert (found.place, found.text) == ("bad.py:2", fault)
+    assert found.cure.endswith(".")
 
 
 def test_a_text_in_several_strings_is_one_literal_and_another_say_is_nobodys_business() -> None:
@@ -156,46 +163,6 @@ def _refusal_of_fact(game: AnyGame, state: Any) -> Message:
     return refused.value.reason
 
 
-@cache
-def _said_fields(record: type[msgspec.Struct]) -> frozenset[str]:
-    """The fields of a record in which messages may stand, by its types."""
-    return frozenset(name for name, kind in get_type_hints(record).items() if _mentions(kind))
-
-
-def _mentions(kind: object) -> bool:
-    return kind is Message or any(map(_mentions, get_args(kind)))
-
-
-def _finished(value: object) -> Iterator[str]:
-    """Every text that stands where messages do, is none and is not empty."""
-    match value:
-        case FactField() | OptionField():
-            fields = {name: getattr(value, name) for name in _said_fields(type(value))}
-            for name in ("choices", "meanings"):
-                fields[name] = tuple(words for _, words in fields.get(name, ()))
-            yield from _bare(tuple(fields.values()))
-        case msgspec.Struct():
-            for name in value.__struct_fields__:
-                within = getattr(value, name)
-                yield from _bare(within) if name in _said_fields(type(value)) else _finished(within)
-        case tuple() | list():
-            for each in value:
-                yield from _finished(each)
-        case Mapping():
-            yield from _bare(tuple(value.values()))
-
-
-def _bare(value: object) -> Iterator[str]:
-    match value:
-        case str() if value:
-            yield value
-        case tuple() | list():
-            for each in value:
-                yield from _bare(each)
-        case msgspec.Struct():
-            yield from _finished(value)
-
-
 QUICK = next(case for case in CASES if case.game.name == SEALED_BID.name)
 """The quick case. What a game may return its types say too (test_message_types.py)."""
 
@@ -204,7 +171,7 @@ QUICK = next(case for case in CASES if case.game.name == SEALED_BID.name)
     "case", [case if case is QUICK else pytest.param(case, marks=pytest.mark.slow) for case in CASES], ids=repr
 )
 def test_no_game_returns_a_finished_sentence(case: Case) -> None:
-    assert {text for each in _told(case) for text in _bare((each,))} == set()
+    assert {text for each in _told(case) for text in bare((each,))} == set()
 
 
 def test_a_finished_sentence_is_found() -> None:
@@ -212,14 +179,14 @@ def test_a_finished_sentence_is_found() -> None:
     prompt = replace(Prompt(say("Deal"), (0,), say("Deal the cards."), say("So it begins."), "B-002"), text="Deal!")
     field = FactField("deck", say("Deck"), say("Piles"), 3, choices=((3, "three"),))  # type: ignore[arg-type]
     ends = replace(prompt, house_rules=("Odd.",))
-    assert list(_finished((prompt, ends, field))) == ["Deal!", "Deal!", "Odd.", "three"]
+    assert list(finished((prompt, ends, field))) == ["Deal!", "Deal!", "Odd.", "three"]
 
 
 def test_a_small_game_of_the_tests_says_messages_too() -> None:
     state = LAST_TILE.new_game({}, {})
     view = LAST_TILE.view(state, 0, NAMES)
     told = (LAST_TILE.options(), LAST_TILE.prompt(view), LAST_TILE.choices(view), LAST_TILE.facts(view))
-    assert list(_finished((*told, LAST_TILE.screen.panels(view), LAST_TILE.light.scene(view)))) == []
+    assert list(finished((*told, LAST_TILE.screen.panels(view), LAST_TILE.light.scene(view)))) == []
 
 
 # --- other languages --------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import random
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
@@ -10,8 +11,13 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.core import Action, State
+from companion.games.faults import BrokenGame
+from companion.games.offers import is_offered
+from companion.games.parts import Simulation
+from companion.games.registry import GAMES
 from companion.language.message import Message, say
 from companion.laws.oracles import ORACLES, Oracle
+from companion.simulation.drawn_options import drawn_options
 from companion.simulation.self_play import (
     PROBES,
     Report,
@@ -252,3 +258,69 @@ def test_the_public_form_of_what_may_be_sealed_now_may_be_accepted(monkeypatch: 
 def test_the_public_form_of_what_may_not_be_sealed_now_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.simulation.self_play._bent", lambda act, rng: model.Guess(0, model.HIDDEN))
     assert trouble_of().text == "an act outside the legal ones was accepted: Guess(seat=0, guess=-2)"
+
+
+# --- what somebody has left out of a game ---
+
+
+def test_an_act_that_the_laws_of_acts_do_not_know_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = dict[type, tuple[str, ...]]()
+    monkeypatch.setitem(ORACLES, SEALED_BID.name, Oracle((), lambda before, act, after: known[type(act)]))
+    text = trouble_of().text
+    assert text.startswith("The laws of acts do not know PlaceToken (tests/companion/simulation/test_self_play.py:")
+    assert text.endswith("). Say there what it may change.")
+
+
+def test_laws_of_acts_that_break_off_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    def odd(before: BidState, act: Any, after: BidState) -> tuple[str, ...]:
+        raise ZeroDivisionError
+
+    monkeypatch.setitem(ORACLES, SEALED_BID.name, Oracle((), odd))
+    text = trouble_of().text
+    assert text.startswith("The laws of acts break off at PlaceToken with ZeroDivisionError (tests/companion/")
+    assert text.endswith("). Put that right.")
+
+
+def test_an_act_that_no_phase_names_is_reported_and_the_other_games_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(course._BY_ACT, Draw)
+    report = simulate(SEALED_BID, 2, 5, THREE)
+    assert [trouble.seed for trouble in report.troubles] == [5, 6]
+    assert report.games == 2
+    words = "It breaks off here with KeyError: <class 'tests.games.sealed_bid.model.Draw'>. Put that right. ("
+    assert all(trouble.text.startswith(words) for trouble in report.troubles)
+    assert all("sealed_bid/course.py:" in trouble.text for trouble in report.troubles)
+
+
+def test_an_act_that_is_legal_and_refused_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawing = next(type(each) for each in course.PARTS if Draw in each.acts)
+    monkeypatch.setattr(drawing, "allows", lambda part, state, act: False)
+    assert trouble_of().text.startswith("an act that is listed as legal was refused: ")
+
+
+def test_a_game_that_cannot_be_begun_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def new_game(game: SealedBid, options: Any, owner: Any) -> BidState:
+        raise KeyError("no such thing")
+
+    monkeypatch.setattr(SealedBid, "new_game", new_game)
+    with pytest.raises(BrokenGame, match=r"^Sealed Bid cannot be played: It breaks off here with KeyError: "):
+        simulate(SEALED_BID, 1, 5, THREE)
+
+
+# --- what is drawn ---
+
+
+def test_players_and_options_that_nobody_has_chosen_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    vary(monkeypatch, varied_options=Simulation.varied_options)
+    drawn = [drawn_options(SEALED_BID, random.Random(seed), {"luck": True}) for seed in range(40)]
+    assert {each["players"] for each in drawn} == {2, 3, 4}
+    assert {each["order"] for each in drawn} == {"any", "turn"}
+    assert all(each["luck"] is True and is_offered(SEALED_BID, each) for each in drawn)
+    assert drawn[3] == drawn_options(SEALED_BID, random.Random(3), {"luck": True})
+
+
+def test_players_are_drawn_that_the_chosen_mode_has() -> None:
+    waves = GAMES["waves"]
+    drawn = [drawn_options(waves, random.Random(seed), {"mode": "teams"}) for seed in range(30)]
+    assert {(each["mode"], each["players"]) for each in drawn} == {("teams", 4), ("teams", 5), ("teams", 6)}
+    modes = {drawn_options(waves, random.Random(seed), {})["mode"] for seed in range(30)}
+    assert modes == {"head_to_head", "all_vs_all", "teams"}

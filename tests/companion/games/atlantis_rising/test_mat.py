@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from companion.conformance.acts import covers
 from companion.games.atlantis_rising.data.contents import ARTIFACTS, NON_ARTIFACTS, PENINSULAS, POWER_CORE, RINGS, Price
 from companion.games.atlantis_rising.host.options import new_game
 from companion.games.atlantis_rising.mat.looks import KIT, LAYOUTS, PIECES, standee
@@ -49,7 +50,6 @@ from companion.table.geometry import astray, hidden, lay_table
 from companion.table.kit import check_kit
 from companion.table.layout import check_layout
 from tests.companion.games.atlantis_rising.tables import table_of
-from tests.companion.games.playthroughs import covers
 
 SHORT, LONG = (0, 1, 2, 3), (0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3)
 

@@ -20,7 +20,7 @@ from tests.games.members import exchanged
 from tests.many import many, one_quick
 
 WAVES = GAMES["waves"]
-FOUR = {"players": 4}
+FOUR = {"mode": "all_vs_all", "players": 4}
 
 
 def ids(first: int, last: int) -> set[str]:

@@ -1,0 +1,108 @@
+"""A game looked at from all sides: its package first, then what it says of itself, then a few games by bots."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from companion.conformance import acts, languages, package, pieces, prints
+from companion.conformance.findings import Finding, Findings
+from companion.conformance.play import Player
+from companion.conformance.sentences import said_in
+from companion.conformance.source import Source
+from companion.errors import CompanionError
+from companion.games.faults import fault_of
+from companion.games.game import AnyGame, package_of
+from companion.games.registry import GAMES, LEFT_OUT, PLAYED, name_of
+
+LOOKS: Final = (package.look_at_name, pieces.look, prints.look, acts.look, languages.look, package.look_at_options)
+"""What is asked of a game without playing it."""
+
+
+class NoSuchGame(CompanionError, LookupError):
+    """What was named is no game, no package and no folder of one; the text lists what there is."""
+
+
+def source_of(named: str, base: Path) -> Source:
+    """The package that somebody names: by a game's name, as a package, or as its folder. Raises `NoSuchGame`.
+
+    A folder that lies in no package yet is imported by its own name from now on.
+    """
+    listed = {name_of(each): each for each in PLAYED} | {name: package_of(game) for name, game in GAMES.items()}
+    if named in listed:
+        return _of_package(listed[named], base)
+    if Path(named).is_dir():
+        return _of_folder(Path(named).resolve(), base)
+    known = ", ".join({**GAMES, **LEFT_OUT})
+    advice = f"Choose one of: {known}; or name a package, as companion.games.my_game, or its folder."
+    if "." in named and all(part.isidentifier() for part in named.split(".")):
+        try:
+            return _of_package(named, base)
+        except ImportError as error:
+            raise NoSuchGame(f"There is no package {named}: {error}. {advice}") from error
+    raise NoSuchGame(f"“{named}” is no game of the registry and no folder. {advice}")
+
+
+def _of_package(name: str, base: Path) -> Source:
+    spec = find_spec(name)
+    if spec is None or not spec.submodule_search_locations:
+        raise ImportError(f"nothing of this name can be imported as a package ({name})")
+    return Source(name, Path(next(iter(spec.submodule_search_locations))).resolve(), base)
+
+
+def _of_folder(folder: Path, base: Path) -> Source:
+    """The package that a folder is, by the name that it has below the first folder that is none."""
+    root = folder.parent
+    while (root / "__init__.py").exists():
+        root = root.parent
+    name = ".".join(folder.relative_to(root).parts)
+    if not all(part.isidentifier() for part in name.split(".")):
+        raise NoSuchGame(f"The folder {folder.name} cannot be imported: name it with letters, digits and _ alone.")
+    if str(root) not in sys.path:
+        sys.path.append(str(root))
+    found = _of_package(name, base) if find_spec(name) is not None else None
+    if found is None or found.folder != folder:
+        other = f", but {found.folder}" if found is not None else ""
+        raise NoSuchGame(f"The folder {folder} is not what is imported as {name}{other}. Give it another name.")
+    return found
+
+
+def look(source: Source, found: Findings) -> AnyGame | None:
+    """Keep what is wrong without playing; the game, or None where none can be played."""
+    found.extend(package.look_at_files(source))
+    found.extend(said_in(source.modules, source.shown)[1])
+    game = package.opened(source)
+    if isinstance(game, Finding):
+        if not any(each.place.startswith(game.place) for each in found):
+            found.extend((game,))
+        return None
+    found.extend(package.look_at_modules(source))
+    are_whole = [_held(game, source, found, look_at) for look_at in LOOKS]
+    return game if all(are_whole) else None
+
+
+def _held(
+    game: AnyGame, source: Source, found: Findings, look_at: Callable[[AnyGame, Source], Iterator[Finding]]
+) -> bool:
+    """Whether a look came to its end; what it breaks off with is kept as well."""
+    try:
+        found.extend(look_at(game, source))
+    except Exception as error:  # whatever somebody has written there
+        fault = fault_of(error, source.package)
+        place = fault.place(source.place) if fault.file else source.front
+        found.extend((Finding(place, fault.text, ""),))
+        return False
+    return True
+
+
+def play(game: AnyGame, source: Source, found: Findings, games: int, seed: int, done: Callable[[int], None]) -> None:
+    """Keep what is wrong in so many games by bots; `done` gets 1 after each."""
+    player = Player(game, source, found)
+    for number in range(games):
+        player.play(seed, number)
+        done(1)
+    if games:
+        player.look_at_unmet()

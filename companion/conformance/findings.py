@@ -1,0 +1,56 @@
+"""One thing that is wrong in a game: where, what, and what to do about it; and many of them without repetition."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterable, Iterator
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+_VARIES: Final = re.compile(r"\d+|“[^”]*”")
+"""What the same mistake says otherwise each time: numbers, and what is quoted of people's words."""
+Weight: TypeAlias = Literal["fault", "note"]
+"""The game has to be mended; or it is worth knowing."""
+
+
+class Finding(msgspec.Struct, frozen=True, order=True):
+    """What is wrong and what to do, a sentence each, in English: whoever writes a game reads it in a terminal."""
+
+    place: str
+    """File and line, as "companion/games/waves/game.py:12"; the file alone, or the package's, where none is known."""
+    text: str
+    cure: str
+    weight: Weight = "fault"
+
+    def __str__(self) -> str:
+        """All of it in one line."""
+        return " ".join(filter(None, (f"{self.place}:", self.text, self.cure)))
+
+
+class Findings:
+    """What was found by now: of each kind the first, for a mistake in a phase shows in every round."""
+
+    def __init__(self) -> None:
+        self._found: dict[Hashable, Finding] = {}
+
+    def add(self, kind: Hashable, finding: Finding) -> None:
+        """Keep it, unless something of this kind was found before."""
+        self._found.setdefault(kind, finding)
+
+    def extend(self, findings: Iterable[Finding]) -> None:
+        """Keep all of them that nobody has said before of this place, be it of other numbers or words."""
+        for each in findings:
+            self.add((each.place, _VARIES.sub("#", each.text)), each)
+
+    def __iter__(self) -> Iterator[Finding]:
+        """In the order in which they were found."""
+        return iter(self._found.values())
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    @property
+    def has_faults(self) -> bool:
+        """Whether anything has to be mended."""
+        return any(each.weight == "fault" for each in self)
