@@ -185,6 +185,5 @@ def breach(view: model.AtlantisView, zone: str, shown: Sequence[str]) -> tuple[R
     if not name or not holders:
         return None
     card, who = card_words(table.box, name), listing(holders, "or")
-    return "A-083", say(
-        "{card} is on the discards: {who} taps that it is played, or takes it back.", card=card, who=who
-    )
+    text = say("{card} is on the discards: {who} taps that it is played, or takes it back.", card=card, who=who)
+    return "A-083", text

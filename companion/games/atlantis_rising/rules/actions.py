@@ -216,10 +216,8 @@ class Recruits(Division[steps.Recruiting, decisions.GiveRecruit]):
 
 def joined(table: model.Table, seat: Seat) -> model.Table:
     """The table after a follower came from the supply into a pool (A-072)."""
-    supply = put(table.supply, seat, table.supply[seat] - 1)
-    return replace(
-        table, supply=supply, atlanteans=changes.in_order((*table.atlanteans, model.Atlantean(seat, "follower")))
-    )
+    pieces = changes.in_order((*table.atlanteans, model.Atlantean(seat, "follower")))
+    return replace(table, supply=put(table.supply, seat, table.supply[seat] - 1), atlanteans=pieces)
 
 
 def total(table: model.Table, attempt: steps.Attempt) -> int:

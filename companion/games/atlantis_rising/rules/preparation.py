@@ -60,9 +60,8 @@ class Preparing(PhaseMoment[acts.Prepared]):
         table = state.table
         if isinstance(act, acts.TakeColour):
             taken = replace(table, colours=put(table.colours, act.seat, act.colour))
-            return changes.with_table(
-                state, taken, "A-012", "A-013", *(("A-135",) if table.players <= FEW_PLAYERS else ())
-            )
+            few = ("A-135",) if table.players <= FEW_PLAYERS else ()
+            return changes.with_table(state, taken, "A-012", "A-013", *few)
         if isinstance(act, acts.TakeCouncilor):
             taken = replace(table, councilors=put(table.councilors, act.seat, act.councilor))
             return changes.with_table(state, taken, "A-011")
