@@ -14,7 +14,7 @@ from companion.games.atlantis_rising.data.effects import GREATEST, Effect, Op
 from companion.games.atlantis_rising.rules.operations import AT_ONCE, ON_ARTIFACTS, ON_CARDS, ON_COUNCILORS, OPERATIONS
 from companion.games.atlantis_rising.state.model import SEATS
 from companion.games.shared.called import fault_in_name, fault_in_text
-from companion.games.shared.sentences import Sentences
+from companion.games.shared.catalogues import Sentences
 from companion.language.message import Message
 from companion.language.values import Name
 

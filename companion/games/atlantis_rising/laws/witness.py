@@ -11,7 +11,7 @@ from companion.games.atlantis_rising.rules import acts, decisions
 from companion.games.atlantis_rising.state.model import Atlantean, AtlantisAction, Table
 from companion.games.atlantis_rising.state.steps import Endowing, Sharing
 from companion.games.core import Seat
-from companion.games.shared.sentences import Sentences
+from companion.games.shared.catalogues import Sentences
 
 BROKEN: Final = Sentences(__package__, "laws.toml")
 """What is said of a position that breaks a law, by the name of the law."""

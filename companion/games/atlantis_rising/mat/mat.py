@@ -21,7 +21,7 @@ from companion.games.atlantis_rising.state.changes import can_be_fenced, can_ris
 from companion.games.atlantis_rising.state.ground import TILES, tile
 from companion.games.atlantis_rising.words.vocabulary import PENINSULA_WORDS, card_words, tile_words
 from companion.games.core import RuleId, seat_name
-from companion.games.shared.zones import read_zones, spot_of
+from companion.games.shared.mats import read_zones, spot_of
 from companion.language.message import NOTHING, Message, Value, filled, listing, say
 from companion.language.values import Name
 from companion.table import expected

@@ -12,7 +12,7 @@ from companion.games.manawave.mat.looks import DIAL, LAYOUTS, VALUES
 from companion.games.manawave.rules.tiles import TILE_MM, line_title, rests_mm, stoppers
 from companion.games.manawave.state.acts import LETTERS
 from companion.games.manawave.state.model import BEGINNING, BOTH, PLACES, Clan, ManaView, Table
-from companion.games.shared.zones import read_zones
+from companion.games.shared.mats import read_zones
 from companion.language.message import Message, filled
 from companion.language.values import Name
 from companion.table import expected
