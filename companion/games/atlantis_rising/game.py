@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from companion.games import core
 from companion.games.atlantis_rising.bots import players
@@ -18,7 +17,6 @@ from companion.games.atlantis_rising.state.model import SEATS, AtlantisAction, A
 from companion.games.atlantis_rising.words import texts
 from companion.games.game import Game
 from companion.games.parts import Box, Light, Mat, Reader, Screen, Simulation
-from companion.language.message import Message
 
 
 class AtlantisRising(Game[Table, Hand, AtlantisAction]):
@@ -67,17 +65,16 @@ class AtlantisRising(Game[Table, Hand, AtlantisAction]):
         dawdle_share=lambda state: 0.3,  # bots that try to win hardly meet some rules
     )
 
+    new_game = staticmethod(options.new_game)
+    correct = staticmethod(facts.correct)
+    violations = staticmethod(invariants.violations)
+    came_of = staticmethod(texts.came_of)
+
     def options(self) -> tuple[core.OptionField, ...]:
         return options.OPTIONS
 
-    def new_game(self, options_: Mapping[str, Any], owner: Mapping[str, Any]) -> AtlantisState:
-        return options.new_game(options_, owner)
-
     def seat_count(self, table: Table) -> int:
         return table.players
-
-    def correct(self, state: AtlantisState, facts_: core.Facts) -> AtlantisState:
-        return facts.correct(state, facts_)
 
     def outcome(self, state: AtlantisState) -> core.Outcome | None:
         table = state.table
@@ -89,19 +86,11 @@ class AtlantisRising(Game[Table, Hand, AtlantisAction]):
     def progress(self, table: Table) -> int:
         return max(1, table.round)
 
-    def violations(self, state: AtlantisState) -> tuple[Message, ...]:
-        return invariants.violations(state)
-
     def choices(self, view_: AtlantisView) -> tuple[core.Choice[AtlantisAction], ...]:
         return taps.choices(view_, self.known(view_))
 
     def facts(self, view_: AtlantisView) -> tuple[core.FactField, ...]:
         return tuple(facts.fact_fields(view_.table, view_.names))
-
-    def came_of(
-        self, before: AtlantisView, act: core.ActionView[AtlantisAction], after: AtlantisView
-    ) -> Message | None:
-        return texts.came_of(before, act, after)
 
     def piece_of(self, before: AtlantisView, act: core.ActionView[AtlantisAction]) -> str:
         return texts.piece_of(before.table, act.action)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from companion.games import core
 from companion.games.game import Game
@@ -19,7 +18,6 @@ from companion.games.manawave.state.acts import ManaAction
 from companion.games.manawave.state.model import SEATS, ManaState, ManaView, Nothing, Table
 from companion.games.manawave.words import card_texts, news, prompts, sentences
 from companion.games.parts import Drafts, Light, Mat, OwnPlayset, Screen, Sealing, Simulation
-from companion.language.message import Message
 
 DAWDLERS: Final = 0.3
 """Share of simulated games that are played at random: bots that try to win hardly meet some rules."""
@@ -59,6 +57,12 @@ class Manawave(Game[Table, Nothing, ManaAction]):
         dawdle_share=lambda state: DAWDLERS,
     )
 
+    new_game = staticmethod(options.new_game)
+    correct = staticmethod(facts.correct)
+    violations = staticmethod(invariants.violations)
+    prompt = staticmethod(prompts.prompt)
+    came_of = staticmethod(news.came_of)
+
     def __init__(self, own: Playset | None = None) -> None:
         """With `own` the game of a designer's own playset, which has its own cards and their markers."""
         self._own = own
@@ -87,14 +91,8 @@ class Manawave(Game[Table, Nothing, ManaAction]):
     def options(self) -> tuple[core.OptionField, ...]:
         return options.OPTIONS
 
-    def new_game(self, options_: Mapping[str, Any], owner: Mapping[str, Any]) -> ManaState:
-        return options.new_game(options_, owner)
-
     def seat_count(self, table: Table) -> int:
         return max(SEATS)
-
-    def correct(self, state: ManaState, facts_: core.Facts) -> ManaState:
-        return facts.correct(state, facts_)
 
     def outcome(self, state: ManaState) -> core.Outcome | None:
         table = state.table
@@ -106,20 +104,11 @@ class Manawave(Game[Table, Nothing, ManaAction]):
     def progress(self, table: Table) -> int:
         return max(1, table.round - (0 if table.is_clans else table.nexus_set.board.strength_start))
 
-    def violations(self, state: ManaState) -> tuple[Message, ...]:
-        return invariants.violations(state)
-
-    def prompt(self, view_: ManaView) -> core.Prompt:
-        return prompts.prompt(view_)
-
     def choices(self, view_: ManaView) -> tuple[core.Choice[ManaAction], ...]:
         return taps.choices(view_, self.known(view_))
 
     def facts(self, view_: ManaView) -> tuple[core.FactField, ...]:
         return tuple(facts.fact_fields(view_.table, view_.names))
-
-    def came_of(self, before: ManaView, act: core.ActionView[ManaAction], after: ManaView) -> Message | None:
-        return news.came_of(before, act, after)
 
     def piece_of(self, before: ManaView, act: core.ActionView[ManaAction]) -> str:
         return news.piece_of(before, act.action)

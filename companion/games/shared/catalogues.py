@@ -1,7 +1,8 @@
-"""The sentences of a game in other languages: the files `words.<code>.toml` of its room `data`."""
+"""Sentences of a game in its room `data`: those that go by a name, and `words.<code>.toml`, in other languages."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
@@ -10,12 +11,15 @@ from typing import Any, Final
 
 from msgspec.structs import asdict
 
+from companion.games.core import RuleId
 from companion.games.errors import BadData
 from companion.games.shared.files import read_as, room_of_data
 from companion.language.catalogue import Catalogue, Language
+from companion.language.message import Message, Value, filled
 
 FIRST: Final = "words."
 LAST: Final = ".toml"
+_RULE: Final = re.compile(r"\(([A-Z]-\d{3})\)\.$", re.MULTILINE)
 PARTS: Final = ("articles", "joined_by", "nouns", "sentences")
 """What the files of several games put together."""
 
@@ -52,3 +56,21 @@ def _one(code: str, first: Mapping[str, Any], more: Mapping[str, Any]) -> dict[s
         if first[key] != more[key]:
             raise BadData(f"Two games say {key!r} differently in words.{code}.toml. Let both say the same.")
     return {**first, **more}
+
+
+class Sentences:
+    """The sentences of one file, in tables; a name that it has not is a mistake in the game."""
+
+    def __init__(self, package: str, file: str) -> None:
+        self._tables = read_as(package, file, dict[str, dict[str, str]]).values()
+        self._texts = {name: text for table in self._tables for name, text in table.items()}
+
+    @property
+    def rules(self) -> tuple[RuleId, ...]:
+        """The rules that end these sentences, each once a table, in the order of the file."""
+        found = (dict.fromkeys(_RULE.findall("\n".join(table.values()))) for table in self._tables)
+        return tuple(rule for table in found for rule in table)
+
+    def where(self, name: str, is_so: object, /, **given: Value) -> Message | None:
+        """The sentence of this name, with these values in its gaps; None where it is not so."""
+        return filled(self._texts[name], **given) if is_so else None

@@ -1,4 +1,4 @@
-"""Kit, looks and mats of a game as its own files have them: `kit.toml`, `looks.toml` and `layouts.toml` in its `data`.
+"""Kit, looks, mats and places as a game's files have them: kit, looks, layouts and zones `.toml` in its `data`.
 
 A layouts.toml has mats by the names that people type. Each has its size, the place of its corner markers, and zones
 as in `Zone`; a zone with `repeat` comes several times, and gets a number from 0 to its name with each. A mat with
@@ -6,23 +6,26 @@ as in `Zone`; a zone with `repeat` comes several times, and gets a number from 0
 each seat has them, `seat_dx_mm`, `seat_dy_mm` from those of the seat before, named by it: `bid` is `bid.0`, `bid.1`.
 `mark` is the number of the marker that says which mat it is; of a mat with `players` the first has it, the next ones
 the numbers after it. It stands over the lower right corner marker, or where `mark_at` has its middle.
-Games whose mats are made otherwise take only `corners` from here.
+Games whose mats are made otherwise take only `corners` from here. An entry of a zones.toml is of one place by its whole
+name, or of all whose names begin so; a game fills its gaps.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from typing import Any
 
 import msgspec
 
+from companion.games.core import RuleId
 from companion.games.shared.files import read_as, room_of_data
 from companion.table.blanks import spread
 from companion.table.kit import Kit, check_kit
 from companion.table.layout import Anchor, Layout, Zone, check_layout
 from companion.table.pieces import PieceKind, Shape
 
-_KIT, _LAYOUTS, _LOOKS = "kit.toml", "layouts.toml", "looks.toml"
+_KIT, _LAYOUTS, _LOOKS, _ZONES = "kit.toml", "layouts.toml", "looks.toml", "zones.toml"
 
 
 def read_kit(package: str) -> Kit:
@@ -160,3 +163,34 @@ def _shifted(zone: Zone, index: int, dx_mm: float, dy_mm: float) -> Zone:
     return msgspec.structs.replace(
         zone, zone=f"{zone.zone}.{index}", x_mm=zone.x_mm + dx_mm, y_mm=zone.y_mm + dy_mm, first=first
     )
+
+
+class Spot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is said of a place, or of places whose names begin alike; texts with gaps."""
+
+    name: str
+    """What to call it in the middle of a sentence."""
+    rule: RuleId
+    """The rule of what it must show."""
+    label: str = ""
+    """Its heading on a page."""
+    printed: str = ""
+    """What is printed there, where it is something else."""
+    lies: str = ""
+    """What lies there, where that is printed too."""
+    rules: dict[str, RuleId] = {}
+    """By phase, where it is another rule."""
+
+    def rule_in(self, phase: Any) -> RuleId:
+        """The rule of what it must show in a phase."""
+        return self.rules.get(phase.value, self.rule)
+
+
+def read_zones(package: str) -> dict[str, Spot]:
+    """The entries of a game's zones.toml. Raises `BadData`."""
+    return read_as(package, _ZONES, dict[str, Spot])
+
+
+def spot_of(spots: Mapping[str, Spot], zone: str) -> Spot:
+    """What is said of a zone: its own entry, else that of how its name begins."""
+    return spots.get(zone) or spots[zone.partition(".")[0]]

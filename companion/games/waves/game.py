@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.games.core import ActionView, Choice, Doers, FactField, Facts, OptionField, Outcome, State
+from companion.games.core import ActionView, Choice, Doers, FactField, OptionField, Outcome, State
 from companion.games.game import Game
 from companion.games.parts import Box, Light, Mat, Screen, Simulation
 from companion.games.waves.bots import bot, one_round
@@ -18,7 +18,6 @@ from companion.games.waves.rules.act import OfOwner
 from companion.games.waves.screen import choices, strip
 from companion.games.waves.state.model import Hidden, Table, WavesState, WavesView
 from companion.games.waves.words.names import rule_words
-from companion.language.message import Message
 
 
 class Waves(Game[Table, Hidden, actions.WavesAction]):
@@ -58,17 +57,16 @@ class Waves(Game[Table, Hidden, actions.WavesAction]):
     state_type = State[Table, Hidden]
     action_type = actions.WavesAction
 
+    new_game = staticmethod(setup.new_game)
+    correct = staticmethod(correction.correct)
+    violations = staticmethod(invariants.violations)
+    came_of = staticmethod(choices.came_of)
+
     def options(self) -> tuple[OptionField, ...]:
         return options.option_fields()
 
-    def new_game(self, options: Mapping[str, Any], owner: Mapping[str, Any]) -> WavesState:
-        return setup.new_game(options, owner)
-
     def seat_count(self, table: Table) -> int:
         return table.setup.players
-
-    def correct(self, state: WavesState, facts: Facts) -> WavesState:
-        return correction.correct(state, facts)
 
     def outcome(self, state: WavesState) -> Outcome | None:
         if state.table.winner < 0:
@@ -78,9 +76,6 @@ class Waves(Game[Table, Hidden, actions.WavesAction]):
 
     def progress(self, table: Table) -> int:
         return table.round
-
-    def violations(self, state: WavesState) -> tuple[Message, ...]:
-        return invariants.violations(state)
 
     def check_line(self, raw: Mapping[str, Any]) -> tuple[str, ...] | None:
         return one_round.check_line(self, raw)
@@ -95,9 +90,6 @@ class Waves(Game[Table, Hidden, actions.WavesAction]):
 
     def facts(self, view: WavesView) -> tuple[FactField, ...]:
         return correction.fact_fields(view.table, view.names)
-
-    def came_of(self, before: WavesView, act: ActionView[actions.WavesAction], after: WavesView) -> Message | None:
-        return choices.came_of(before, act, after)
 
     def piece_of(self, before: WavesView, act: ActionView[actions.WavesAction]) -> str:
         return choices.piece_of(before, act.action)

@@ -12,6 +12,7 @@ import msgspec
 from companion.games.atlantis_rising.data import contents
 from companion.games.atlantis_rising.data.effects import Effect
 from companion.games.atlantis_rising.rules.gate import matched
+from companion.games.atlantis_rising.rules.operations import OPERATIONS
 from companion.games.atlantis_rising.state.ground import TILES
 from companion.games.atlantis_rising.state.model import BUILD_SPACES, FIVE_PLUS, Table
 from companion.games.core import Seat
@@ -161,17 +162,9 @@ def _of_effect(table: Table, look: Outlook, effect: Effect) -> float:
             return look.tile * min(effect.n, 36 - sum(table.dry))
         case "draw_library":
             return 0.9 * min(effect.n, table.library.count)
-        case "act_again":
-            return 0.9
-        case "amplify" | "die_plus":
-            return 0.8
-        case "remove_misfortune":
-            return 0.4
-        case "exchange_resources":
-            return 0.3
         case "wrath_step":
             return -effect.n * look.tile * 0.8 if table.wrath else 0.0
-    return 0.0
+    return OPERATIONS[effect.op].brings
 
 
 def of_card(table: Table, look: Outlook, card: str) -> float:

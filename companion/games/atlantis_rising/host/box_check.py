@@ -14,7 +14,8 @@ from companion.games.atlantis_rising.data.effects import GREATEST, Effect, Op
 from companion.games.atlantis_rising.rules.operations import AT_ONCE, ON_ARTIFACTS, ON_CARDS, ON_COUNCILORS, OPERATIONS
 from companion.games.atlantis_rising.state.model import SEATS
 from companion.games.shared.called import fault_in_name, fault_in_text
-from companion.language.message import Message, say
+from companion.games.shared.catalogues import Sentences
+from companion.language.message import Message
 from companion.language.values import Name
 
 BOARDS: Final = 10
@@ -30,6 +31,8 @@ CAN: Final[Mapping[str, frozenset[Op]]] = {
     "special": AT_ONCE,
 }
 """What the things with one effect can do, by their rows."""
+_wrong: Final = Sentences(__package__, "box_faults.toml").where
+"""What is said of a fault, by its name in box_faults.toml; None where there is none."""
 _Thing: TypeAlias = tuple[Name, str, Sequence[Effect], frozenset[Op]]
 """Where something stands, what it is called, what it does, and what a thing of its kind can do."""
 
@@ -42,7 +45,8 @@ class Faults(NamedTuple):
 
 
 class _Fault(NamedTuple):
-    text: Message
+    text: Message | None
+    """None where there is no fault."""
     row: str = ""
     """Where the owner may have typed it, so that it warns only; "" for what is an error, whoever has typed it."""
     warns: bool = False
@@ -59,8 +63,9 @@ def faults(box: contents.Box, owned: frozenset[str] = frozenset()) -> Faults:
         found += map(_Fault, _of_called(name, effects, row))
     errors, warnings = list[Message](), list[Message]()
     for fault in found:
-        is_typed = bool(fault.row) and any(f"{path}.".startswith(f"{fault.row}.") for path in owned)
-        (warnings if fault.warns or is_typed else errors).append(fault.text)
+        if fault.text is not None:
+            is_typed = bool(fault.row) and any(f"{path}.".startswith(f"{fault.row}.") for path in owned)
+            (warnings if fault.warns or is_typed else errors).append(fault.text)
     return Faults(tuple(errors), tuple(warnings))
 
 
@@ -80,32 +85,29 @@ def _of_tiles(box: contents.Box) -> Iterator[_Fault]:
         key = f"peninsula.{name}"
         row = Name(key)
         if name not in box.peninsula:
-            yield _Fault(say("[{row}] is missing. Write it again.", row=row))
+            yield _Fault(_wrong("missing", True, row=row))
             continue
         tiles, shipped = box.peninsula[name], contents.SHIPPED.peninsula[name]
         wanted = tiles.icon if tiles.kind == "libraries" else tiles.number
         numbers = [each if isinstance(each, tuple) else (each,) for each in tiles.number]
-        if (tiles.kind, tiles.resource) != (shipped.kind, shipped.resource):
-            yield _Fault(say("[{row}] is of another kind in this game. Delete kind and resource.", row=row))
-        if len(tiles.spaces) != contents.RINGS or len(wanted) != contents.RINGS:
-            yield _Fault(say("[{row}] has not six values in a row. Write one for each tile.", row=row))
-        if any(not 1 <= many <= GREATEST for many in tiles.spaces):
-            yield _Fault(say("[{row}] has a tile with no spaces, or too many. Write 1 to 9.", row=row))
-        if any(not each or not 0 <= min(each) <= max(each) <= GREATEST_NUMBER for each in numbers):
-            yield _Fault(say("[{row}] has a number that no tile has. Write 0 to 20.", row=row))
-            continue
-        # Nothing gets worse toward the coast (A-063, A-073, A-087): of each tile the greatest number.
-        most = [max(each) for each in numbers]
-        if tiles.kind in ("wild", "cities") and most != sorted(most, reverse=True):
-            yield _Fault(say("[{row}] has numbers that rise toward the tip. Look again.", row=row), key)
-        if tiles.kind == "forges" and (most != sorted(most) or 0 in most):
-            yield _Fault(say("[{row}] has rates that fall toward the tip, or a rate of 0. Look again.", row=row), key)
+        is_odd = any(not each or not 0 <= min(each) <= max(each) <= GREATEST_NUMBER for each in numbers)
+        is_whole = len(tiles.spaces) == len(wanted) == contents.RINGS
+        is_of_kind = (tiles.kind, tiles.resource) == (shipped.kind, shipped.resource)
+        yield _Fault(_wrong("kind", not is_of_kind, row=row))
+        yield _Fault(_wrong("six", not is_whole, row=row))
+        yield _Fault(_wrong("spaces", any(not 1 <= many <= GREATEST for many in tiles.spaces), row=row))
+        yield _Fault(_wrong("number", is_odd, row=row))
+        if not is_odd:
+            # Nothing gets worse toward the coast (A-063, A-073, A-087): of each tile the greatest number.
+            most = [max(each) for each in numbers]
+            rises = tiles.kind in ("wild", "cities") and most != sorted(most, reverse=True)
+            falls = tiles.kind == "forges" and (most != sorted(most) or 0 in most)
+            yield _Fault(_wrong("rises", rises, row=row), key)
+            yield _Fault(_wrong("falls", falls, row=row), key)
     values = box.wrath.values
-    if not values or any(not 0 <= value <= GREATEST for value in values):
-        yield _Fault(say("[wrath] has no values, or one that no space has. Write 0 to 9 for each space."))
-    elif values[0]:
-        text = say("[wrath] begins with {value}, and its first space is 0. Look again.", value=values[0])
-        yield _Fault(text, "wrath")
+    is_odd = not values or any(not 0 <= value <= GREATEST for value in values)
+    yield _Fault(_wrong("track", is_odd))
+    yield _Fault(_wrong("first_space", not is_odd and values[0], value=values[0] if values else 0), "wrath")
 
 
 # --- decks and levels ---
@@ -119,52 +121,36 @@ def _of_decks(box: contents.Box) -> Iterator[_Fault]:
     yield from _sum("basic", sum(basic), contents.ALL_BASIC)
     yield from _sum("special", sum(special), contents.ALL_SPECIAL)
     yield from _sum("artifacts", len(box.artifacts), contents.ARTIFACTS)
-    if min((*basic, *library, *special)) < 0:
-        yield _Fault(say("A card has fewer copies than none. Write 0 for a card that your box has not."))
+    yield _Fault(_wrong("copies", min((*basic, *library, *special)) < 0))
     names = [*box.library, *box.artifacts, contents.ARTIFACT, *box.special]
     names += [contents.CALM, contents.CONTROLLED, *contents.BASIC]
     for name in sorted({each for each in names if names.count(each) > 1}):
-        yield _Fault(say("Two cards are called {name}. Call one of them otherwise.", name=Name(name)))
+        yield _Fault(_wrong("alike", True, name=Name(name)))
     yield from _sum("councilors", len(box.councilors), BOARDS)
-    if len(box.councilors) < max(SEATS):
-        yield _Fault(say("[councilors] has fewer boards than players. Write the missing ones."))
+    yield _Fault(_wrong("boards", len(box.councilors) < max(SEATS)))
 
 
 def _sum(row: str, there: int, wanted: int, is_error: bool = False) -> Iterator[_Fault]:
-    if there != wanted:
-        name = Name(row)
-        text = say(
-            "[{row}] comes to {there}, and the box has {wanted}. Count again.", row=name, there=there, wanted=wanted
-        )
-        yield _Fault(text, "" if is_error else row)
+    text = _wrong("sum", there != wanted, row=Name(row), there=there, wanted=wanted)
+    yield _Fault(text, "" if is_error else row)
 
 
 def _of_levels(box: contents.Box) -> Iterator[_Fault]:
-    if len(box.levels) != len(contents.LEVELS):
-        yield _Fault(say("[[levels]] has {count} entries. Write all five.", count=len(box.levels)))
+    yield _Fault(_wrong("levels", len(box.levels) != len(contents.LEVELS), count=len(box.levels)))
     for number, level in enumerate(box.levels, 1):
         if set(level.components) != set(contents.LETTERS) or min(level.components.values()) < 0:
-            yield _Fault(say("Level {number} of [[levels]] names other components than A to D.", number=number))
+            yield _Fault(_wrong("level_letters", True, number=number))
             continue
-        if sum(level.components.values()) != NINE:
-            text = say("Level {number} of [[levels]] has not nine components. Look again.", number=number)
-            yield _Fault(text, f"levels.{number - 1}")
+        is_nine = sum(level.components.values()) == NINE
+        yield _Fault(_wrong("level_nine", not is_nine, number=number), f"levels.{number - 1}")
         for letter, wanted in level.components.items():
             there = sum(each.letter == letter for each in box.components.values())
-            if there < wanted:
-                yield _Fault(
-                    say(
-                        "Level {number} needs {wanted} components {letter}, and [components] has {there}. Write more.",
-                        number=number,
-                        wanted=wanted,
-                        letter=Name(letter),
-                        there=there,
-                    )
-                )
-        if not (0 <= level.calm_seas <= contents.ALL_CALM and 0 <= level.controlled_floods <= contents.ALL_CONTROLLED):
-            yield _Fault(say("Level {number} of [[levels]] has more cards than the box. Write 0 to 9.", number=number))
-        if not 0 <= level.energy <= GREATEST:
-            yield _Fault(say("Level {number} of [[levels]] has an odd energy. Write 0 to 9.", number=number))
+            short = _wrong("few", there < wanted, number=number, wanted=wanted, letter=Name(letter), there=there)
+            yield _Fault(short)
+        is_in_box = 0 <= level.calm_seas <= contents.ALL_CALM
+        is_in_box = is_in_box and 0 <= level.controlled_floods <= contents.ALL_CONTROLLED
+        yield _Fault(_wrong("level_cards", not is_in_box, number=number))
+        yield _Fault(_wrong("level_energy", not 0 <= level.energy <= GREATEST, number=number))
 
 
 # --- components ---
@@ -173,57 +159,47 @@ def _of_levels(box: contents.Box) -> Iterator[_Fault]:
 def _of_components(box: contents.Box) -> Iterator[_Fault]:
     core = box.components.get(contents.POWER_CORE)
     cores = [name for name, each in box.components.items() if each.letter == "core"]
-    if core is None or cores != [contents.POWER_CORE]:
-        yield _Fault(say("[components] has not exactly one Power Core. Give no other component the letter core."))
-    elif core.cost.total < max(SEATS):
-        text = say("[components.power_core] costs {total}: more players than that cannot win.", total=core.cost.total)
-        yield _Fault(text, warns=True)
+    is_one = core is not None and cores == [contents.POWER_CORE]
+    total = core.cost.total if core is not None else 0
+    yield _Fault(_wrong("core", not is_one))
+    yield _Fault(_wrong("core_cost", is_one and total < max(SEATS), total=total), warns=True)
     first = [name for name, each in box.components.items() if each.letter == "A"] + list(contents.INTRODUCTORY)
     letters = ["".join(box.components[name].letter for name in contents.INTRODUCTORY if name in box.components)]
-    if len(first) != NINE or letters != ["BBCC"]:
-        yield _Fault(say("[components] has not the nine of a first game: five A, and four by name. Look again."))
+    yield _Fault(_wrong("first_game", len(first) != NINE or letters != ["BBCC"]))
     for name, component in box.components.items():
         yield from map(_Fault, _of_component(component, Name(f"components.{name}")))
 
 
-def _of_component(component: contents.Component, row: Name) -> Iterator[Message]:
+def _of_component(component: contents.Component, row: Name) -> Iterator[Message | None]:
     prices, spaces = [component.cost[name] for name in contents.GOODS], component.spaces
-    if component.cost.ore:
-        yield say("[{row}] costs ore, which no component does. Delete it.", row=row)
-    if not any(prices) or any(not 0 <= price <= GREATEST for price in prices):
-        yield say("[{row}] costs nothing, or too much. Write 0 to 9 of each kind.", row=row)
-    if component.letter == "D" and (spaces is None or spaces.kind != "double"):
-        yield say("[{row}] is a D, and has no space for two. Write kind double.", row=row)
-    if spaces is None:
-        return
-    if min(spaces.n, spaces.n5) < 0 or not 1 <= spaces.n + spaces.n5 <= GREATEST:
-        yield say("[{row}] has no spaces, or too many. Write 1 to 9.", row=row)
-    if spaces.removes and (spaces.need != "follower" or spaces.kind != "double"):
-        yield say("[{row}] removes a follower that need not stand there. Write need follower.", row=row)
+    is_double = spaces is not None and spaces.kind == "double"
+    yield _wrong("ore", component.cost.ore, row=row)
+    yield _wrong("cost", not any(prices) or any(not 0 <= price <= GREATEST for price in prices), row=row)
+    yield _wrong("single", component.letter == "D" and not is_double, row=row)
+    if spaces is not None:
+        many = spaces.n + spaces.n5
+        yield _wrong("no_spaces", min(spaces.n, spaces.n5) < 0 or not 1 <= many <= GREATEST, row=row)
+        yield _wrong("removes", spaces.removes and (spaces.need != "follower" or not is_double), row=row)
 
 
 # --- what things do, and what they are called ---
 
 
-def _of_effect(effect: Effect, ops: frozenset[Op], row: Name) -> Iterator[Message]:
+def _of_effect(effect: Effect, ops: frozenset[Op], row: Name) -> Iterator[Message | None]:
     """That an effect is one of those that a thing of its kind can have."""
-    if effect.op not in ops:
-        yield say("[{row}] cannot do {op}. Write another op, or manual.", row=row, op=Name(effect.op))
+    yield _wrong("op", effect.op not in ops, row=row, op=Name(effect.op))
     low = -GREATEST if effect.op == "wrath_step" else 0
-    if not low <= effect.n <= GREATEST:
-        yield say("[{row}] has the number {n}. Write 0 to 9.", row=row, n=effect.n)
+    yield _wrong("n", not low <= effect.n <= GREATEST, row=row, n=effect.n)
     names: tuple[str, ...] = contents.PENINSULAS if "peninsula" in OPERATIONS[effect.op].asks else ("", "wild")
-    if effect.what not in names:
-        yield say("[{row}] names {what}. Write one of the six peninsulas.", row=row, what=Name(effect.what))
+    yield _wrong("what", effect.what not in names, row=row, what=Name(effect.what))
 
 
-def _of_called(name: str, effects: Sequence[Effect], row: Name) -> Iterator[Message]:
+def _of_called(name: str, effects: Sequence[Effect], row: Name) -> Iterator[Message | None]:
     """That something is called something, and what it is called and says can be shown."""
     key = row.text.partition(".")[2]
-    if not (key.isascii() and key.replace("_", "").isalnum() and key == key.lower()):
-        yield say("[{row}] has a key that is none. Write small letters, digits and _.", row=row)
-    if not name:
-        yield say("[{row}] has no name. Write what it is called.", row=row)
+    is_key = key.isascii() and key.replace("_", "").isalnum() and key == key.lower()
+    yield _wrong("key", not is_key, row=row)
+    yield _wrong("name", not name, row=row)
     for fault in (fault_in_name(name), *(fault_in_text(each.text) for each in effects)):
         if fault is not None:
-            yield say("[{row}]: {fault}", row=row, fault=fault)
+            yield _wrong("shown", True, row=row, fault=fault)

@@ -107,9 +107,8 @@ class AtlantisBox(owners_box.OwnersBox):
     def faults(self, owner: owners_box.Owner) -> owners_box.BoxFaults:
         box = read_typed(owner)
         found = faults(box, frozenset(path for path, _ in contents.typed_of(owner)))
-        return owners_box.BoxFaults(
-            *(tuple(owners_box.BoxFault(text, _entry_of(box, text)) for text in texts) for texts in found)
-        )
+        errors, warnings = ([owners_box.BoxFault(text, _entry_of(box, text)) for text in texts] for texts in found)
+        return owners_box.BoxFaults(tuple(errors), tuple(warnings))
 
     def with_origins(self, other: owners_box.Owner) -> owners_box.Owner:
         box, typed = read_typed(other), dict(contents.typed_of(other))

@@ -4,90 +4,83 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 from companion.games.atlantis_rising.data.contents import ARTIFACT, ARTIFACTS_IN_DECK, CALM, CONTROLLED, PENINSULAS
+from companion.games.atlantis_rising.laws.witness import broken
 from companion.games.atlantis_rising.rules.decisions import DiscardHidden, DrawHidden, KeepHidden, PlayCard
 from companion.games.atlantis_rising.state import model, steps
 from companion.games.core import Seat
-from companion.language.message import Message, say
+from companion.language.message import Message
 from companion.language.values import Name
 
-DECK_LAWS: Final = ("A-004", "A-005", "A-006", "A-049", "A-081", "A-082", "A-136", "A-139", "A-175")
 _STACKED = 2
 """Up to so many players have a councilor stack."""
-HAND_LAWS: Final = ("A-005", "A-074", "A-084")
 _NOT_NAMED = "?"
 
 
-def broken_decks(table: model.Table) -> Iterator[Message]:
+def broken_decks(table: model.Table) -> Iterator[Message | None]:
     """The broken laws, each a sentence with its rule id."""
     for laws in (_of_misfortunes, _of_library, _of_artifacts, _of_hands, _of_stack):
         yield from laws(table)
 
 
-def _of_misfortunes(table: model.Table) -> Iterator[Message]:
+def _of_misfortunes(table: model.Table) -> Iterator[Message | None]:
     """Every misfortune of the level is in its deck, discarded or out of the game."""
     box, level = table.setup.box, table.setup.box.levels[table.setup.level - 1]
     wanted = Counter({f"basic_{name}": int(getattr(box.basic, name)) for name in PENINSULAS})
     wanted.update({name: card.copies for name, card in box.special.items()})
     wanted.update({CALM: level.calm_seas, CONTROLLED: level.controlled_floods})
-    yield from _differing(_lying(table.misfortunes), wanted, "A-006")
+    yield from _differing(_lying(table.misfortunes), wanted, "misfortune_cards")
 
 
-def _of_library(table: model.Table) -> Iterator[Message]:
+def _of_library(table: model.Table) -> Iterator[Message | None]:
     """Every library card that is no artifact is in its deck, in a hand, discarded or just drawn."""
     there = _circulating(table)
     wanted = Counter({name: card.copies for name, card in table.setup.box.library.items()})
     artifacts = {*table.setup.box.artifacts, ARTIFACT}
-    yield from _differing(Counter({name: n for name, n in there.items() if name not in artifacts}), wanted, "A-005")
+    yield from _differing(
+        Counter({name: n for name, n in there.items() if name not in artifacts}), wanted, "library_cards"
+    )
 
 
-def _of_artifacts(table: model.Table) -> Iterator[Message]:
+def _of_artifacts(table: model.Table) -> Iterator[Message | None]:
     """Of each artifact everybody knows where it is, or nobody does; four are in the deck, and those of Scholars."""
     there, every = _circulating(table), table.setup.box.artifacts
     known = Counter({name: many for name, many in there.items() if name in every})
     where = known + Counter(table.artifacts) + Counter(table.boxed_artifacts)
-    yield from _differing(where, Counter(dict.fromkeys(every, 1)), "A-004")
+    yield from _differing(where, Counter(dict.fromkeys(every, 1)), "artifact_cards")
     hidden = there[ARTIFACT]
-    if hidden > len(table.artifacts):
-        yield say("More artifacts lie unseen in the library deck than are unseen (A-004).")
+    yield broken("artifacts_unseen", hidden > len(table.artifacts))
     waiting = sum(isinstance(step, steps.Studying) and not step.is_hologram for step in table.steps)
     scholars = sum(_is_scholar(table, name) for name in table.councilors) - waiting
     wanted = ARTIFACTS_IN_DECK + (scholars if table.phase is not model.Phase.SETUP else 0)
-    if hidden + known.total() != wanted:
-        yield say(
-            "{there} artifacts are in play instead of {wanted} (A-004).", there=hidden + len(known), wanted=wanted
-        )
+    yield broken("artifacts_in_play", hidden + known.total() != wanted, there=hidden + len(known), wanted=wanted)
     lent = table.scholar_artifact
-    if lent and (lent not in table.boxed_artifacts or not _is_scholar(table, table.hologram)):
-        yield say("The Hologram has an artifact that it should not have (A-175).")
+    is_lent = lent in table.boxed_artifacts and _is_scholar(table, table.hologram)
+    yield broken("artifact_lent", lent and not is_lent)
 
 
-def _of_hands(table: model.Table) -> Iterator[Message]:
+def _of_hands(table: model.Table) -> Iterator[Message | None]:
     """Nobody holds more than four cards once everything is done."""
     for seat, hand in enumerate(table.hands):
-        if len(hand) > model.HAND_LIMIT and not table.steps:
-            yield say("Seat {seat} holds more than four library cards (A-081).", seat=seat + 1)
+        yield broken("hand_limit", len(hand) > model.HAND_LIMIT and not table.steps, seat=seat + 1)
     step = table.step
-    if isinstance(step, steps.Discarding) and not step.left and len(table.hands[step.seat]) <= model.HAND_LIMIT:
-        yield say("Seat {seat} discards without need (A-082).", seat=step.seat + 1)
-    if len(set(table.used)) < len(table.used):
-        yield say("A councilor has done twice what it does once a round (A-049).")
+    if isinstance(step, steps.Discarding) and not step.left:
+        yield broken("discards", len(table.hands[step.seat]) <= model.HAND_LIMIT, seat=step.seat + 1)
+    yield broken("once", len(set(table.used)) < len(table.used))
 
 
-def _of_stack(table: model.Table) -> Iterator[Message]:
+def _of_stack(table: model.Table) -> Iterator[Message | None]:
     """With one or two players every councilor board lies in one place; with more there is no stack."""
     stacked = (*table.stack, *table.stack_discards, *table.revealed, *((table.hologram,) if table.hologram else ()))
     if table.setup.players > _STACKED or table.phase is model.Phase.SETUP:
-        if stacked:
-            yield say("A councilor stack lies there (A-136).")
+        yield broken("no_stack", stacked)
         return
-    if Counter((*stacked, *table.councilors)) != Counter(dict.fromkeys(table.setup.box.councilors, 1)):
-        yield say("A councilor board is missing, or lies in two places (A-136).")
+    every = Counter(dict.fromkeys(table.setup.box.councilors, 1))
+    yield broken("boards", Counter((*stacked, *table.councilors)) != every)
     is_reveal = table.phase is model.Phase.REVEAL
-    if bool(table.hologram) == is_reveal or (table.revealed and not is_reveal) or len(table.revealed) > 2:
-        yield say("The Hologram has no councilor, or too many (A-139).")
+    most = 2 if is_reveal else 0
+    yield broken("hologram", bool(table.hologram) == is_reveal or len(table.revealed) > most)
 
 
 # --- counting ---
@@ -118,19 +111,13 @@ def _circulating(table: model.Table) -> Counter[str]:
     return there
 
 
-def _differing(there: Counter[str], wanted: Counter[str], rule: str) -> Iterator[Message]:
+def _differing(there: Counter[str], wanted: Counter[str], law: str) -> Iterator[Message | None]:
     for name in sorted({*there, *wanted}):
-        if there[name] != wanted[name]:
-            yield say(
-                "{there} cards {name} are counted instead of {wanted} ({rule}).",
-                there=there[name],
-                name=Name(name),
-                wanted=wanted[name],
-                rule=Name(rule),
-            )
+        number, right = there[name], wanted[name]
+        yield broken(law, number != right, there=number, name=Name(name), wanted=right)
 
 
-def broken_hands(state: model.AtlantisState) -> Iterator[Message]:
+def broken_hands(state: model.AtlantisState) -> Iterator[Message | None]:
     """The broken laws of a position, each a sentence with its rule id."""
     table, hidden = state.table, 0
     for seat, secret in enumerate(state.secrets):
@@ -138,14 +125,12 @@ def broken_hands(state: model.AtlantisState) -> Iterator[Message]:
         hidden += sum(there)
         if secret is None:
             continue
-        if there != (len(secret.cards), len(secret.drawn), len(secret.below)):
-            yield say("Seat {seat} knows other cards than it has (A-074).", seat=seat + 1)
-        if any(card in table.setup.box.artifacts for card in secret.cards):
-            yield say("Seat {seat} hides an artifact that it keeps (A-084).", seat=seat + 1)
-        if _named((*secret.cards, *secret.drawn, *secret.below)) - _unseen(table):
-            yield say("Seat {seat} knows a card that everybody sees elsewhere (A-005).", seat=seat + 1)
-    if hidden != table.library.hidden or (hidden and table.setup.hands == "open"):
-        yield say("{hidden} library cards are hidden, and others are counted (A-005).", hidden=hidden)
+        is_right = there == (len(secret.cards), len(secret.drawn), len(secret.below))
+        elsewhere = _named((*secret.cards, *secret.drawn, *secret.below)) - _unseen(table)
+        yield broken("known", not is_right, seat=seat + 1)
+        yield broken("hidden_artifact", any(card in table.setup.box.artifacts for card in secret.cards), seat=seat + 1)
+        yield broken("known_elsewhere", elsewhere, seat=seat + 1)
+    yield broken("hidden", hidden != table.library.hidden or (hidden and table.setup.hands == "open"), hidden=hidden)
 
 
 def wrong(before: model.AtlantisState, action: model.AtlantisAction, after: model.AtlantisState) -> Iterator[str]:

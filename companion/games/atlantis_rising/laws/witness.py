@@ -11,7 +11,11 @@ from companion.games.atlantis_rising.rules import acts, decisions
 from companion.games.atlantis_rising.state.model import Atlantean, AtlantisAction, Table
 from companion.games.atlantis_rising.state.steps import Endowing, Sharing
 from companion.games.core import Seat
+from companion.games.shared.catalogues import Sentences
 
+BROKEN: Final = Sentences(__package__, "laws.toml")
+"""What is said of a position that breaks a law, by the name of the law."""
+broken: Final = BROKEN.where
 PLACES: Final = {f"{name}_{ring}": (arm, ring) for arm, name in enumerate(PENINSULAS) for ring in range(1, RINGS + 1)}
 """Every tile but the centre: its peninsula, from 0, and its ring."""
 

@@ -7,7 +7,7 @@ track as the owner's has spaces. Whose an artifact is, and what anybody owns, no
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -21,7 +21,8 @@ from companion.games.atlantis_rising.state.changes import can_be_fenced, can_ris
 from companion.games.atlantis_rising.state.ground import TILES, tile
 from companion.games.atlantis_rising.words.vocabulary import PENINSULA_WORDS, card_words, tile_words
 from companion.games.core import RuleId, seat_name
-from companion.language.message import NOTHING, Message, listing, say
+from companion.games.shared.mats import read_zones, spot_of
+from companion.language.message import NOTHING, Message, Value, filled, listing, say
 from companion.language.values import Name
 from companion.table import expected
 from companion.table.layout import Layout, Zone
@@ -141,51 +142,23 @@ def zone_of(place: str) -> str:
 # --- words ---
 
 
-_SPOTS: Final[Mapping[str, tuple[RuleId, RuleId, Message, Message]]] = {
-    "island": ("A-040", "A-002", NOTHING, NOTHING),
-    "island.centre": ("A-043", "", say("Mystic Power Source"), say("the centre")),
-    "barrier": ("A-098", "", NOTHING, NOTHING),
-    "wrath": ("A-054", "A-008", NOTHING, NOTHING),
-    "starting_player": ("A-056", "A-018", NOTHING, NOTHING),
-    "councilor": ("A-011", "", NOTHING, NOTHING),
-    "hologram": ("A-139", "", say("Hologram's councilor"), say("the Hologram's place")),
-    "blueprint": ("A-109", "A-010", say("Blueprint"), say("the Blueprint")),
-    "gate": ("A-109", "", say("Cosmic Gate"), say("the Cosmic Gate")),
-    "build": ("A-102", "", NOTHING, NOTHING),
-    "misfortunes": ("A-034", "A-006", say("Misfortunes"), say("the misfortune deck")),
-    "misfortune_discards": ("A-034", "", say("Misfortunes drawn"), say("the misfortune discards")),
-    "library": ("A-074", "A-005", say("Library"), say("the library deck")),
-    "library_discards": ("A-082", "", say("Library discards"), say("the library discards")),
-    "drawn": ("A-074", "", say("Library cards drawn"), say("the place of drawn cards")),
-    "artifacts": ("A-084", "", say("Artifacts"), say("the row of artifacts")),
-    TRAY: ("A-058", "", say("Dice tray"), say("the dice tray")),
-}
-"""Of a place, or of a kind of places: the rule of what it must show, and while the table is laid out, where that is
-another one; its heading, and what to call it in the middle of a sentence, empty where there are several."""
+_SPOTS: Final = read_zones(__package__)
 
 
 @lru_cache(maxsize=1024)  # what lies on the mat is asked for many times an act, and these words stay the same
 def _words(known: tuple[str, ...], players: int, values: tuple[int, ...], zone: str) -> tuple[Message, Message]:
     """Heading and name of a place."""
-    if zone in _SPOTS:
-        return _SPOTS[zone][2:]
-    kind, _, which = zone.partition(".")
+    spot, (kind, _, which) = spot_of(_SPOTS, zone), zone.partition(".")
+    about, number = dict[str, Value](), int(which) if which.isdecimal() else 0
     if zone in looks.ARMS:
-        where = tile_words(*looks.ARMS[zone])
-        return where, say("the place of {tile}", tile=where)
-    if kind == "barrier":
-        where = PENINSULA_WORDS[NUMBERED[which]]
-        return say("Barrier"), say("the barrier's place at {peninsula}", peninsula=where)
-    number = int(which)
-    if kind == "wrath":
-        label = say("Wrath {value}", value=values[number])
-        return label, say("space {space} of the wrath track", space=number + 1)
-    if kind == "build":
-        return say("Build {space}", space=number + 1), say("build space {number}", number=number + 1)
-    who, place = Name(seat_name(known, number)), Name(SEATED[players][number])
-    if kind == "councilor":
-        return say("{who} ({place}): councilor", who=who, place=place), say("{who}'s councilor place", who=who)
-    return say("{who} ({place}): first", who=who, place=place), say("{who}'s place for the starting marker", who=who)
+        about = {"tile": tile_words(*looks.ARMS[zone])}
+    elif kind == "barrier":
+        about = {"peninsula": PENINSULA_WORDS[NUMBERED[which]]}
+    elif kind in ("wrath", "build"):
+        about = {"space": number + 1, **({"value": values[number]} if kind == "wrath" else {})}
+    elif kind in ("councilor", "starting_player"):
+        about = {"who": Name(seat_name(known, number)), "place": Name(SEATED[players][number])}
+    return filled(spot.label, **about), filled(spot.name, **about)
 
 
 # --- rules ---
@@ -193,15 +166,12 @@ def _words(known: tuple[str, ...], players: int, values: tuple[int, ...], zone: 
 
 def rule_of_zone(view: model.AtlantisView, zone: str, done: Sequence[object] = ()) -> RuleId:
     """The rule that says what a zone must show now; `done` are the legal acts seen at the same time."""
-    table, kind = view.table, zone.partition(".")[0]
-    rule, set_up, *_ = _SPOTS[kind]
-    if table.phase is model.Phase.SETUP and set_up:
-        return set_up
-    if zone in looks.ARMS and isinstance(table.step, steps.Unflooding):
+    table, spot = view.table, spot_of(_SPOTS, zone)
+    rule = spot.rule_in(table.phase)
+    if rule == spot.rule and zone in looks.ARMS and isinstance(table.step, steps.Unflooding):
         return "A-101"
-    if kind == "wrath" and table.wrath == len(table.box.wrath.values) - 1:
-        return "A-055"
-    return _SPOTS[zone][0] if zone in _SPOTS else rule
+    is_last = table.wrath == len(table.box.wrath.values) - 1
+    return "A-055" if rule == spot.rule and is_last and zone.startswith("wrath.") else rule
 
 
 def breach(view: model.AtlantisView, zone: str, shown: Sequence[str]) -> tuple[RuleId, Message] | None:
@@ -215,6 +185,5 @@ def breach(view: model.AtlantisView, zone: str, shown: Sequence[str]) -> tuple[R
     if not name or not holders:
         return None
     card, who = card_words(table.box, name), listing(holders, "or")
-    return "A-083", say(
-        "{card} is on the discards: {who} taps that it is played, or takes it back.", card=card, who=who
-    )
+    text = say("{card} is on the discards: {who} taps that it is played, or takes it back.", card=card, who=who)
+    return "A-083", text

@@ -17,7 +17,7 @@ from companion.games.atlantis_rising.rules.moments import Division, PhaseMoment,
 from companion.games.atlantis_rising.state import changes, model, steps
 from companion.games.atlantis_rising.state.ground import TILES, able, at, number, spaces
 from companion.games.atlantis_rising.state.hidden import may_hold
-from companion.games.atlantis_rising.words.vocabulary import asked, place_words
+from companion.games.atlantis_rising.words.vocabulary import asked, place_words, refused
 from companion.games.core import RuleId, Seat
 from companion.games.errors import IllegalAction
 from companion.games.shared.phases import Asked, put
@@ -70,29 +70,23 @@ class Acting(PhaseMoment[Acted]):
         if isinstance(act, EndActions):
             places = dict.fromkeys(each.place for each in activation.due(state.table))
             where = listing((place_words(state.table.box, place) for place in places), ",")
-            return IllegalAction("A-046", say("Atlanteans have yet to act: {places}. Tap them first.", places=where))
+            return refused("due", places=where)
         if act.piece == "automaton":
-            return IllegalAction("A-151", say("The Automaton takes no action. Tap the Atlantean beside it."))
+            return refused("automaton_acts")
         piece = changes.find(state.table, *act.key)
         if piece is None:
-            return IllegalAction("A-046", say("No such piece stands there. Tap one that does."))
+            return refused("no_piece_acts")
         if piece.acted:
-            return IllegalAction("A-046", say("It has acted this round. Tap another."))
+            return refused("acted")
         if act.place in model.BUILD_SPACES:
-            return IllegalAction("A-103", say("Building is done by all on that space together. Choose what to build."))
+            return refused("build_together")
         is_tile = act.place in TILES
         there = [each for each in activation.activations(state.table, act.place) if each.space == act.space]
         if any((each.seat, each.rollers) == (act.seat, act.rollers) for each in there):
-            words = say("The two there act as one. Choose the action that is offered.")
-            return IllegalAction("A-064" if is_tile else "A-112", words)
-        is_many = len(list(at(state.table, act.place, act.space))) > 1
-        if is_tile and is_many:
-            return IllegalAction("A-172", say("Two dice are rolled there. Choose which two of them roll."))
-        if is_many:
-            return IllegalAction("A-168", say("None of the two is a follower, so they do nothing. Tap another."))
-        if is_tile:
-            return IllegalAction("A-064", say("That space needs two Atlanteans. Tap another."))
-        return IllegalAction("A-112", say("That space needs two Atlanteans, and the right ones. Tap another."))
+            return refused("as_one_on_tile" if is_tile else "as_one")
+        if len(list(at(state.table, act.place, act.space))) > 1:
+            return refused("which_two" if is_tile else "no_follower")
+        return refused("two" if is_tile else "right_two")
 
 
 class Again(StepMoment[steps.Repeating, decisions.Repeated]):
@@ -189,12 +183,12 @@ class Attempts(StepMoment[steps.Attempt, decisions.Tried]):
     def fault(self, state: model.AtlantisState, act: decisions.Tried) -> IllegalAction | None:
         attempt = self.step(state.table)
         if isinstance(act, decisions.Reroll):
-            return IllegalAction("A-171", say("A Priest beside them gives one more try, and only one."))
+            return refused("one_try")
         if not isinstance(act, decisions.Spend) or attempt.rolls:
             return None
         if not (0 <= act.die < len(attempt.rollers) and attempt.rollers[act.die] == act.seat):
-            return IllegalAction("A-062", say("Only whoever rolled a die adds energy to it."))
-        return IllegalAction("A-061", say("There is not so much energy, or no need of it. Choose what is offered."))
+            return refused("own_die")
+        return refused("spent")
 
 
 class Recruits(Division[steps.Recruiting, decisions.GiveRecruit]):
@@ -210,16 +204,13 @@ class Recruits(Division[steps.Recruiting, decisions.GiveRecruit]):
         return changes.with_table(state, joined(changes.popped(state.table), act.seat), "A-068", "A-069", "A-072")
 
     def fault(self, state: model.AtlantisState, act: decisions.GiveRecruit) -> IllegalAction | None:
-        words = say("No follower of that colour is left in the supply. Choose another.")
-        return IllegalAction("A-071", words) if act.seat in self.step(state.table).seats else None
+        return refused("no_supply") if act.seat in self.step(state.table).seats else None
 
 
 def joined(table: model.Table, seat: Seat) -> model.Table:
     """The table after a follower came from the supply into a pool (A-072)."""
-    supply = put(table.supply, seat, table.supply[seat] - 1)
-    return replace(
-        table, supply=supply, atlanteans=changes.in_order((*table.atlanteans, model.Atlantean(seat, "follower")))
-    )
+    pieces = changes.in_order((*table.atlanteans, model.Atlantean(seat, "follower")))
+    return replace(table, supply=put(table.supply, seat, table.supply[seat] - 1), atlanteans=pieces)
 
 
 def total(table: model.Table, attempt: steps.Attempt) -> int:

@@ -15,9 +15,9 @@ from companion.games.atlantis_rising.data.contents import RESOURCES, RINGS, Pric
 from companion.games.atlantis_rising.rules import decisions
 from companion.games.atlantis_rising.rules.moments import StepMoment
 from companion.games.atlantis_rising.state import changes, model, steps
+from companion.games.atlantis_rising.words.vocabulary import refused
 from companion.games.core import Seat
 from companion.games.errors import IllegalAction
-from companion.language.message import say
 
 _OWNED: Final[tuple[decisions.What, ...]] = ("gold", "crystal", "ore", "atlantium", "energy")
 _BY: Final[tuple[Literal[1, -1], ...]] = (1, -1)
@@ -169,7 +169,7 @@ class ByHand(StepMoment[steps.Settling, decisions.Mended]):
     def fault(self, state: model.AtlantisState, act: decisions.Mended) -> IllegalAction | None:
         if isinstance(act, decisions.Settled) or act.what != "flood" or act.peninsula not in state.table.barriers:
             return None
-        return IllegalAction("A-099", say("A barrier stands there. Enter first that it is gone."))
+        return refused("fenced")
 
 
 def _entries(table: model.Table) -> Iterator[tuple[decisions.What, Seat, int, bool, bool]]:

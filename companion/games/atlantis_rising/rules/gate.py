@@ -19,10 +19,11 @@ from companion.games.atlantis_rising.state import changes, model
 from companion.games.atlantis_rising.state.changes import returned
 from companion.games.atlantis_rising.state.ground import able, at
 from companion.games.atlantis_rising.state.steps import Endowing
+from companion.games.atlantis_rising.words.vocabulary import refused
 from companion.games.core import Seat
 from companion.games.errors import IllegalAction
 from companion.games.shared.phases import put
-from companion.language.message import Message, say
+from companion.language.message import Message
 
 BARRIER_PHASES = (model.Phase.PLACE, model.Phase.ACTIONS)
 """A-092."""
@@ -67,33 +68,29 @@ class Building(Refusing[Gated]):
         seats = present(table, act.place)
         is_there = bool(seats) if isinstance(act, Build) else any(at(table, act.place))
         if act.place not in model.BUILD_SPACES or not is_there:
-            return IllegalAction("A-102", say("Nobody stands on that build space. Choose another."))
+            return refused("nobody_builds")
         if isinstance(act, LeaveUnbuilt):
             return None
         if act.component == contents.POWER_CORE and unbuilt(table) != (contents.POWER_CORE,):
-            return IllegalAction("A-113", say("The Power Core is built last, when all nine others are."))
+            return refused("core_last")
         if act.component not in unbuilt(table):
-            return IllegalAction("A-010", say("That component is not to be built in this game. Choose another."))
+            return refused("no_component")
         if act.component == contents.POWER_CORE and leaders_missing(table, act.place):
-            return IllegalAction("A-114", say("For the Power Core every Leader has to stand on the same build space."))
+            return refused("leaders")
         prices = [each for each in act.paid if isinstance(each, contents.Price) and each.is_whole]
         if len(prices) != table.players or len(act.paid) != table.players:
-            return IllegalAction("A-103", say("Say for each player what is paid."))
+            return refused("each_pays")
         if any(paid.total for seat, paid in enumerate(act.paid) if seat not in seats):
-            return IllegalAction("A-105", say("Only players on that build space pay. Share the cost otherwise."))
+            return refused("elsewhere")
         if not all(owned.covers(paid) for owned, paid in zip(table.reserves, act.paid, strict=True)):
-            return IllegalAction("A-106", say("Somebody has not so much. Share the cost otherwise."))
+            return refused("too_little")
         if act.component == contents.POWER_CORE and not all(paid.total for paid in act.paid):
-            if _way(table, seats, act.component, waived(table, act.place)) is None:
-                words = say("Not every player can pay something of the Power Core. Build it in another round.")
-                return IllegalAction("A-116", words)
-            return IllegalAction("A-115", say("Of the Power Core every player pays at least one thing."))
+            is_payable = _way(table, seats, act.component, waived(table, act.place)) is not None
+            return refused("all_pay" if is_payable else "not_all_can_pay")
         paid = contents.together(act.paid)
         lacking = table.box.components[act.component].cost.plus(paid, -1)
         is_less = lacking.is_whole and not lacking.energy and lacking.total <= waived(table, act.place)
-        if paid.total and is_less:
-            return None
-        return IllegalAction("A-106", say("That is not what it costs. Pay it exactly, or build nothing."))
+        return None if paid.total and is_less else refused("exactly")
 
 
 def waived(table: model.Table, place: str) -> int:
@@ -221,25 +218,23 @@ class Purchases(Refusing[Bought]):
     def refusal(self, state: model.AtlantisState, act: Bought, now: Message, is_on: bool) -> IllegalAction:
         if is_on:
             return super().refusal(state, act, now, is_on)
-        return IllegalAction("A-096", say("Not while something else is being dealt with. Finish that first."))
+        return refused("not_now")
 
     def fault(self, state: model.AtlantisState, act: Bought) -> IllegalAction | None:
         table = state.table
         is_barrier = isinstance(act, BuyBarrier)
         cost = model.BARRIER_COST if is_barrier else model.UNFLOOD_COST
         if is_barrier and table.phase not in BARRIER_PHASES:
-            words = say("A barrier is bought while Atlanteans are placed or actions are taken. Wait for that.")
-            return IllegalAction("A-092", words)
+            return refused("barrier_phase")
         if is_barrier and act.peninsula not in changes.can_be_fenced(table):
-            words = say("A barrier goes to a peninsula with a dry tile and no barrier. Choose another.")
-            return IllegalAction("A-098", words)
+            return refused("barrier_place")
         if not is_barrier and act.peninsula not in changes.can_rise(table):
-            return IllegalAction("A-101", say("No tile of that peninsula is flooded. Choose another."))
+            return refused("no_flooded")
         owned = (0 <= paid <= reserve.energy for paid, reserve in zip(act.paid, table.reserves, strict=False))
         if len(act.paid) != table.players or not all(owned):
-            return IllegalAction("A-094", say("Somebody has not so much energy. Share the cost otherwise."))
-        words = say("That costs {cost} energy together. Share it so that it fits.", cost=cost)
-        return IllegalAction("A-092" if is_barrier else "A-093", words) if sum(act.paid) != cost else None
+            return refused("energy_short")
+        name = "barrier_cost" if is_barrier else "unflood_cost"
+        return refused(name, cost=cost) if sum(act.paid) != cost else None
 
 
 def _payers(table: model.Table, cost: int) -> Iterator[tuple[int, ...]]:

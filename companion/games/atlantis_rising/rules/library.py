@@ -17,11 +17,11 @@ from companion.games.atlantis_rising.rules.operations import AT_ONCE
 from companion.games.atlantis_rising.state import changes, hidden
 from companion.games.atlantis_rising.state.model import HAND_LIMIT, AtlantisState, AtlantisView, Table
 from companion.games.atlantis_rising.state.steps import Attempt, Discarding, Drawing
-from companion.games.atlantis_rising.words.vocabulary import remembered
+from companion.games.atlantis_rising.words.vocabulary import refused, remembered
 from companion.games.core import Memory, Seat
 from companion.games.errors import IllegalAction
 from companion.games.shared.phases import put
-from companion.language.message import Message, say
+from companion.language.message import Message
 
 
 class Reading(StepMoment[Drawing, decisions.Read]):
@@ -90,8 +90,8 @@ class Reading(StepMoment[Drawing, decisions.Read]):
         if not isinstance(act, decisions.Keep):
             return None
         if act.seat != self.step(state.table).seat:
-            return IllegalAction("A-095", say("Only whoever drew the cards keeps and pays for them. Leave it to them."))
-        return IllegalAction("A-078", say("A further card costs 1 energy of whoever drew it. Choose what is offered."))
+            return refused("own_cards")
+        return refused("further_card")
 
 
 class Discards(StepMoment[Discarding, decisions.Spared]):
@@ -188,10 +188,10 @@ class Plays(Refusing[decisions.PlayCard]):
     def refusal(self, state: AtlantisState, act: decisions.PlayCard, now: Message, is_on: bool) -> IllegalAction:
         table = state.table
         if not (0 <= act.seat < table.players and act.card in hidden.held(state, act.seat)):
-            return IllegalAction("A-083", say("Nobody there holds that card. Choose one that is offered."))
+            return refused("not_held")
         if act.card in table.box.artifacts:
-            return IllegalAction("A-084", say("An artifact works while it lies there, and is not played."))
-        return IllegalAction("A-083", say("Not within another act: play it once this one is done."))
+            return refused("artifact")
+        return refused("within_act")
 
 
 def _without(table: Table, seat: Seat, card: str) -> Table:

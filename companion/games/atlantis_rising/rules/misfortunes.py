@@ -20,6 +20,7 @@ from companion.games.atlantis_rising.state import changes
 from companion.games.atlantis_rising.state.ground import tile
 from companion.games.atlantis_rising.state.model import TEAM, AtlantisState, AtlantisView, Phase, Table
 from companion.games.atlantis_rising.state.steps import Flooding
+from companion.games.atlantis_rising.words.vocabulary import refused
 from companion.games.core import RuleId, Seat
 from companion.games.errors import IllegalAction
 from companion.games.shared.phases import Label
@@ -81,9 +82,8 @@ class Floods(StepMoment[Flooding, ChooseFlood]):
         if not 0 <= act.peninsula < len(table.dry):
             return None
         if not table.dry[act.peninsula]:
-            rule = _RULES[self.step(table).cause][-1]
-            return IllegalAction(rule, say("That peninsula has no dry tile left. Choose another."))
-        return IllegalAction("A-036", say("The card floods different peninsulas. Choose another."))
+            return refused(f"depleted_{self.step(table).cause}")
+        return refused("different")
 
 
 class Misfortunes(PhaseMoment[acts.Suffered]):
@@ -122,13 +122,12 @@ class Misfortunes(PhaseMoment[acts.Suffered]):
 
     def fault(self, state: AtlantisState, act: acts.Suffered) -> IllegalAction | None:
         if isinstance(act, acts.DrawMisfortune) and state.table.drawn < len(state.table.drawers):
-            return IllegalAction("A-034", say("No such card can come out of the misfortune deck. Look at it again."))
-        return IllegalAction("A-045", say("This round has another number of misfortunes. Do what is asked."))
+            return refused("no_such_card")
+        return refused("other_number")
 
     def refusal(self, state: AtlantisState, act: acts.Suffered, now: Message, is_on: bool) -> IllegalAction:
         if not is_on and isinstance(act, acts.DrawMisfortune) and state.table.phase is Phase.MISFORTUNE:
-            words = say("What is under way is dealt with before the next card is drawn. Do what is asked first.")
-            return IllegalAction("A-035", words)
+            return refused("under_way")
         return super().refusal(state, act, now, is_on)
 
 

@@ -53,6 +53,8 @@ class Operation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
     """What has to be said of it besides."""
     liked: float = 0.0
     """How much a bot likes a Leader that can do it."""
+    brings: float = 0.0
+    """What doing it once is worth to a bot, where that hangs on nothing."""
     is_personal: bool = False
     """Whether it is one player's alone where nothing else is said, so that several have to say whose."""
 

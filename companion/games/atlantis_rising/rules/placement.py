@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -13,21 +13,13 @@ from companion.games.atlantis_rising.rules.acts import AllPlaced, Place, Placed,
 from companion.games.atlantis_rising.rules.moments import PhaseMoment
 from companion.games.atlantis_rising.state import ground, model
 from companion.games.atlantis_rising.state.changes import exchanged, find, with_table
+from companion.games.atlantis_rising.words.vocabulary import refused
 from companion.games.core import Seat
 from companion.games.errors import IllegalAction
 from companion.language.message import Message, say
 
 Pools: TypeAlias = tuple[tuple[Seat, PieceKind], ...]
 Standing: TypeAlias = Mapping[str, list[model.Atlantean]]
-_NO_SPACE: Final = {
-    "A-030": say("There is no such space. Choose one that is offered."),
-    "A-031": say("That space is for five players and more. Choose another."),
-    "A-032": say("That tile is flooded and has no spaces. Choose a dry one."),
-    "A-111": say("Its spaces open in the round after it was built. Choose another."),
-    "A-167": say("Only followers may stand there. Choose another piece."),
-    "A-168": say("A follower has to be one of the two there. Place one."),
-}
-"""Why nobody, or no such piece, may stand on a space, by the rule that says so."""
 
 
 class Placing(PhaseMoment[Placed]):
@@ -78,35 +70,31 @@ class Placing(PhaseMoment[Placed]):
 
     def _fault(self, table: model.Table, act: Placed) -> IllegalAction | None:
         if isinstance(act, AllPlaced):
-            words = say("Atlanteans are left at hand. Place every one of them first.")
-            return IllegalAction("A-023", words) if at_hand(table) else None
+            return refused("left_at_hand") if at_hand(table) else None
         if isinstance(act, TakeUp):
             if find(table, *act.key) is None:
-                return IllegalAction("A-024", say("No such piece stands there. Tap one that does."))
-            if act.place != model.POOL and may_leave(table, act.key, list(ground.at(table, act.place))):
-                return None
-            return IllegalAction("A-024", say("Others may stand there only beside it. Take those back first."))
+                return refused("no_piece_leaves")
+            is_free = act.place != model.POOL and may_leave(table, act.key, list(ground.at(table, act.place)))
+            return None if is_free else refused("beside")
         if find(table, act.seat, act.piece) is None:
-            return IllegalAction("A-023", say("No such piece is at hand. Take one back first, or choose another."))
+            return refused("not_at_hand")
         is_open = act in offered(table, ((act.seat, act.piece),), ground.standing(table), act.place)
         return None if is_open else self._no_space(table, act)
 
     def _no_space(self, table: model.Table, act: Place) -> IllegalAction:
         closed = ground.is_closed(table, act.place) if is_known(table, act.place) else "A-030"
         if closed:
-            return IllegalAction(closed, _NO_SPACE[closed])
+            return refused(f"closed_{closed}")
         if act.piece == "automaton" and not any(ground.at(table, act.place)):
-            words = say("The Automaton may not stand alone. Place another Atlantean there first.")
-            return IllegalAction("A-153", words)
+            return refused("automaton_alone")
         barring = ground.barred(table, act.piece, act.place, act.space)
         found = table.box.components[act.place].spaces if act.place in table.box.components else None
         if not barring and found and table.players < model.FIVE_PLUS and 0 <= act.space - found.n < found.n5:
             barring = "A-031"
         if barring:
-            return IllegalAction(barring, _NO_SPACE[barring])
-        if act.place in ground.TILES and not ground.free_spaces(table, act.place):
-            return IllegalAction("A-026", say("Every space of that tile is taken. Choose another place."))
-        return IllegalAction("A-033", say("That space is taken. Choose another open space."))
+            return refused(f"closed_{barring}")
+        is_full = act.place in ground.TILES and not ground.free_spaces(table, act.place)
+        return refused("tile_full" if is_full else "taken")
 
 
 def at_hand(table: model.Table) -> Pools:

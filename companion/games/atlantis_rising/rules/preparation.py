@@ -16,6 +16,7 @@ from companion.games.atlantis_rising.rules.decisions import DrawArtifact, KeepAr
 from companion.games.atlantis_rising.rules.moments import PhaseMoment, StepMoment
 from companion.games.atlantis_rising.state import changes, model
 from companion.games.atlantis_rising.state.steps import Studying
+from companion.games.atlantis_rising.words.vocabulary import refused
 from companion.games.core import RuleId, Seat
 from companion.games.errors import IllegalAction
 from companion.games.shared.phases import put
@@ -60,9 +61,8 @@ class Preparing(PhaseMoment[acts.Prepared]):
         table = state.table
         if isinstance(act, acts.TakeColour):
             taken = replace(table, colours=put(table.colours, act.seat, act.colour))
-            return changes.with_table(
-                state, taken, "A-012", "A-013", *(("A-135",) if table.players <= FEW_PLAYERS else ())
-            )
+            few = ("A-135",) if table.players <= FEW_PLAYERS else ()
+            return changes.with_table(state, taken, "A-012", "A-013", *few)
         if isinstance(act, acts.TakeCouncilor):
             taken = replace(table, councilors=put(table.councilors, act.seat, act.councilor))
             return changes.with_table(state, taken, "A-011")
@@ -86,10 +86,9 @@ class Preparing(PhaseMoment[acts.Prepared]):
 
     def fault(self, state: model.AtlantisState, act: acts.Prepared) -> IllegalAction | None:
         if isinstance(act, acts.TakeColour) and act.colour not in colours(state.table.setup):
-            return IllegalAction("A-135", say("With up to three players only red, blue and yellow can be chosen."))
+            return refused("few_colours")
         is_one = isinstance(act, acts.TakeColour | acts.TakeCouncilor)
-        words = say("That is taken, or that seat has one. Choose what is offered.")
-        return IllegalAction("A-011", words) if is_one else None
+        return refused("has_one") if is_one else None
 
 
 def colours(setup: model.Setup) -> tuple[str, ...]:

@@ -69,15 +69,9 @@ def _row(head: float, at: int) -> float:
 def _player(view: AtlantisView, taps: grid.Taps, seat: Seat, place: grid.Area) -> Cell:
     """The name above a column, with all that stands in it in words."""
     table, who = view.table, view.who(seat)
-    price, cards = vocabulary.price_words(table.reserves[seat]), Count(len(table.hands[seat]), vocabulary.CARD)
+    price, hand = vocabulary.price_words(table.reserves[seat]), Count(len(table.hands[seat]), vocabulary.CARD)
     left = Count(table.supply[seat], vocabulary.FOLLOWER)
-    words = say(
-        "{who} owns {price}, and {cards}; {recruits} can be recruited.",
-        who=who,
-        price=price,
-        cards=cards,
-        recruits=left,
-    )
+    words = say("{who} owns {price}, and {hand}; {left} can be recruited.", who=who, price=price, hand=hand, left=left)
     pool = say("{pool} Atlanteans are at hand.", pool=len(_at_hand(view, seat)))
     text, first, tap = say("{who}", who=who), None, _chosen(taps, seat)
     if seat == table.starter and table.round:

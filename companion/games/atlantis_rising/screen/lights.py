@@ -101,9 +101,7 @@ def _arm(table: Table, arm: int, of: int) -> Iterator[Glow]:
             text = say("Water runs up the {peninsula}: rings {rings} flood.", peninsula=name, rings=rings)
         yield cells(arm * _ARM, depth, SURGE, text, 1.0, "breathe", 1.0, of=of)
     elif not dry and arm == named(table):
-        text = say(
-            "{peninsula} are under water and a card names them: red pulses, two floods elsewhere.", peninsula=name
-        )
+        text = say("{name} are under water and a card names them: red pulses, two floods elsewhere.", name=name)
         yield cells(arm * _ARM, depth, RED, text, 0.8, "breathe", 3.0, of=of)
     elif depth:
         yield cells(arm * _ARM, depth, WATER, NOTHING, 0.9, of=of)

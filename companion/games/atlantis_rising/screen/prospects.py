@@ -124,15 +124,14 @@ _KEPT: Final = {
 def odds_words(odds: Odds) -> Message:
     """The odds of a roll in sentences."""
     plain, share, energy, cards = percent(odds.plain), percent(odds.helped), odds.energy, odds.cards
-    needed = say(
-        "It needs {needed} on {dice} {dice?die|dice}: {plain} percent.", needed=odds.needed, dice=odds.dice, plain=plain
-    )
-    if not odds.dice:
-        needed = say("{needed} more are needed.", needed=odds.needed)
-    helped = say("With {energy} energy: {percent} percent.", energy=energy, percent=share)
+    n, dice = odds.needed, odds.dice
+    needed = say("It needs {needed} on {dice} {dice?die|dice}: {plain} percent.", needed=n, dice=dice, plain=plain)
+    if not dice:
+        needed = say("{needed} more are needed.", needed=n)
+    helped = say("With {energy} energy: {share} percent.", energy=energy, share=share)
     if cards:
         helped = say(
-            "With {energy} energy and cards for {cards}: {percent} percent.", energy=energy, cards=cards, percent=share
+            "With {energy} energy and cards for {cards}: {share} percent.", energy=energy, cards=cards, share=share
         )
     twice = say("A Priest's second try is counted in.") if odds.is_twice else None
     return sentences(needed, helped if odds.helped != odds.plain else None, twice)

@@ -111,12 +111,9 @@ def component_text(component: contents.Component) -> Message:
 
 def cards(view: model.AtlantisView) -> tuple[CardGroup, ...]:
     """The councilors, the library cards that this view may see, and the Blueprint."""
-    groups = (
-        (say("Councilors"), _councilors(view)),
-        (say("Library cards"), _held(view)),
-        (say("Blueprint"), _blueprint(view)),
-    )
-    return tuple(CardGroup(title, found) for title, each in groups if (found := tuple(each)))
+    titles, groups = (say("Councilors"), say("Library cards"), say("Blueprint")), (_councilors, _held, _blueprint)
+    found = [CardGroup(title, tuple(each(view))) for title, each in zip(titles, groups, strict=True)]
+    return tuple(each for each in found if each.cards)
 
 
 def _councilors(view: model.AtlantisView) -> Iterator[Card]:
@@ -134,9 +131,8 @@ def _held(view: model.AtlantisView) -> Iterator[Card]:
         own = view.own.cards if view.own is not None and seat == view.seat else ()
         for card in own or hand:
             if card != contents.HIDDEN:
-                yield Card(
-                    looks.library(card), vocabulary.card_words(box, card), card_effect(box, card), lone(view.who(seat))
-                )
+                name, owner = vocabulary.card_words(box, card), lone(view.who(seat))
+                yield Card(looks.library(card), name, card_effect(box, card), owner)
 
 
 def _blueprint(view: model.AtlantisView) -> Iterator[Card]:
@@ -219,9 +215,8 @@ def _joined(before: model.Table, after: model.AtlantisView, actor: Seat | None) 
     if model.Phase.SETUP in (before.phase, after.table.phase):
         return
     for kind, noun in (("follower", vocabulary.FOLLOWER), ("volunteer", vocabulary.VOLUNTEER)):
-        was, now = (
-            Counter(each.seat for each in table.atlanteans if each.kind == kind) for table in (before, after.table)
-        )
+        tables = (before, after.table)
+        was, now = (Counter(each.seat for each in table.atlanteans if each.kind == kind) for table in tables)
         for seat in range(after.table.players):
             if now[seat] > was[seat]:
                 words = change_words(noun, now[seat] - was[seat], now[seat])
@@ -270,10 +265,8 @@ def _water(before: model.AtlantisView, act: model.AtlantisAction, after: model.A
 def _swept(was: model.Table, now: model.Table) -> list[tuple[Seat, contents.PieceKind]]:
     """The pieces that stood on a tile that sank, and are at hand again."""
     sunk = {place for place, (peninsula, ring) in TILES.items() if now.dry[peninsula] < ring <= was.dry[peninsula]}
-    stood, stay = (
-        Counter((each.seat, each.kind, each.place) for each in table.atlanteans if each.place in sunk)
-        for table in (was, now)
-    )
+    there = ([each.key[:3] for each in table.atlanteans if each.place in sunk] for table in (was, now))
+    stood, stay = map(Counter, there)
     return [(seat, kind) for seat, kind, _ in (stood - stay).elements()]
 
 

@@ -14,6 +14,7 @@ import msgspec
 from companion.games.atlantis_rising.data import contents
 from companion.games.atlantis_rising.state import changes, ground, model
 from companion.games.core import Action, Memory, RuleId, Seat
+from companion.games.errors import IllegalAction
 from companion.games.shared.files import read_as
 from companion.games.shared.phases import Asked, people
 from companion.language.message import Gap, Message, Value, filled, gaps, listing, lone, say
@@ -153,6 +154,7 @@ class Sayings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     acts: dict[str, Said]
     asks: dict[str, ByRule]
     laws: dict[str, ByRule]
+    refusals: dict[str, ByRule]
 
 
 SAYINGS: Final = read_as(__package__, "sayings.toml", Sayings)
@@ -256,6 +258,12 @@ def asked(name: str, view: model.AtlantisView, seats: tuple[Seat, ...], about: M
     known = {"people": people(view, seats), **({"who": view.who(seats[0])} if seats else {}), **about}
     text, why = (said(each, view, step, known) for each in (found.text, found.why))
     return Asked(seats, text, why, found.rule, found.any_order)
+
+
+def refused(name: str, **given: Value) -> IllegalAction:
+    """Why an act is not legal, by a name in sayings.toml, with these values in the gaps of it."""
+    found = SAYINGS.refusals[name]
+    return IllegalAction(found.rule, filled(found.text, **given))
 
 
 def remembered(name: str, view: model.AtlantisView, act: Action) -> Memory:

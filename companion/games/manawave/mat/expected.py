@@ -6,15 +6,13 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-import msgspec
-
 from companion.games.core import RuleId, Seat, seat_name
 from companion.games.manawave.data.playset import NexusBoard
 from companion.games.manawave.mat.looks import DIAL, LAYOUTS, VALUES
 from companion.games.manawave.rules.tiles import TILE_MM, line_title, rests_mm, stoppers
 from companion.games.manawave.state.acts import LETTERS
 from companion.games.manawave.state.model import BEGINNING, BOTH, PLACES, Clan, ManaView, Table
-from companion.games.shared.files import read_as
+from companion.games.shared.mats import read_zones
 from companion.language.message import Message, filled
 from companion.language.values import Name
 from companion.table import expected
@@ -144,18 +142,7 @@ def middle(seat: Seat, line: int, rest_mm: float) -> tuple[float, float]:
     return x_mm, wave + away if seat == 0 else wave - away
 
 
-class _Zone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What zones.toml has of places whose names begin alike; texts with gaps."""
-
-    name: str
-    rule: RuleId
-    label: str = ""
-    printed: str = ""
-    lies: str = ""
-    rules: dict[str, RuleId] = {}
-
-
-ZONES: Final = read_as(__package__, "zones.toml", dict[str, _Zone])
+ZONES: Final = read_zones(__package__)
 """By how the names of the places begin."""
 
 
@@ -180,5 +167,5 @@ _OLDER: Final = {"M-020": "M-200", "M-030": "M-210", "M-033": "M-210", "M-050": 
 def rule_of_zone(view: ManaView, zone: str, done: Sequence[object] = ()) -> RuleId:
     """The rule that says what a zone must show now; `done` are the legal acts seen at the same time."""
     kind = zone.partition(".")[0]
-    rule = ZONES[kind].rules.get(view.table.phase.value, ZONES[kind].rule)
+    rule = ZONES[kind].rule_in(view.table.phase)
     return rule if view.table.is_clans else _OLDER.get(rule, rule)
