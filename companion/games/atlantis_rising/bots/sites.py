@@ -142,17 +142,18 @@ def _after(table: Table, site: Site) -> Table:
     """The table as if that was built: paid, and a piece of each payer gone."""
     cost = table.box.components[site.component].cost
     waived = sum(_waives(table, seat) for seat in site.seats)
-    paid = gate.split(table, site.seats, cost, waived, must_all=False)
+    paid = gate.shared(tuple(table.reserves[seat] for seat in site.seats), cost, waived, must_all=False)
     assert paid is not None
-    pieces = list(table.atlanteans)
-    for seat in site.seats:
+    pieces, reserves = list(table.atlanteans), list(table.reserves)
+    for seat, each in zip(site.seats, paid, strict=True):
+        reserves[seat] = reserves[seat].plus(each, -1)
         order = ("leader", *SPENT) if _waives(table, seat) else SPENT
         own = [each for each in pieces if each.seat == seat and each.place == POOL and each.kind in order]
         pieces.remove(min(own, key=lambda each: order.index(each.kind)))
     where = next(place for place, each in enumerate(table.blueprint) if each.component == site.component)
     return replace(
         table,
-        reserves=tuple(owned.plus(each, -1) for owned, each in zip(table.reserves, paid, strict=True)),
+        reserves=tuple(reserves),
         atlanteans=tuple(pieces),
         blueprint=put(table.blueprint, where, Built(site.component, table.round)),
     )

@@ -6,6 +6,7 @@ Ledger: A-092 to A-094, A-098, A-101 to A-117.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import TypeAlias
 
@@ -85,7 +86,7 @@ class Building(Refusing[Gated]):
         if not all(owned.covers(paid) for owned, paid in zip(table.reserves, act.paid, strict=True)):
             return refused("too_little")
         if act.component == contents.POWER_CORE and not all(paid.total for paid in act.paid):
-            is_payable = _way(table, seats, act.component, waived(table, act.place)) is not None
+            is_payable = split(table, seats, act.component, waived(table, act.place)) is not None
             return refused("all_pay" if is_payable else "not_all_can_pay")
         paid = contents.together(act.paid)
         lacking = table.box.components[act.component].cost.plus(paid, -1)
@@ -120,7 +121,7 @@ def payable(table: model.Table, place: str) -> Iterator[tuple[str, Paid]]:
     seats, free = present(table, place), waived(table, place)
     for name in unbuilt(table) if seats else ():
         if name != contents.POWER_CORE or not leaders_missing(table, place):
-            paid = _way(table, seats, name, free)
+            paid = split(table, seats, name, free)
             if paid is not None:
                 yield name, paid
 
@@ -129,24 +130,31 @@ def ways_to_pay(table: model.Table, act: Build) -> Iterator[Build]:
     """Other ways to pay the same: each of the others on that build space pays first, and as much as they have."""
     seats, free = present(table, act.place), waived(table, act.place)
     orders = ((*seats[first:], *seats[:first]) for first in range(1, len(seats)))
-    ways = dict.fromkeys(_way(table, order, act.component, free) for order in orders)
+    ways = dict.fromkeys(split(table, order, act.component, free) for order in orders)
     yield from (replace(act, paid=paid) for paid in ways if paid is not None and paid != act.paid)
 
 
-def _way(table: model.Table, seats: tuple[Seat, ...], name: str, free: int) -> Paid | None:
-    return split(table, seats, table.box.components[name].cost, free, must_all=name == contents.POWER_CORE)
+def split(table: model.Table, seats: tuple[Seat, ...], name: str, free: int) -> Paid | None:
+    """One way for these seats to pay a component together, waiving first what they lack; None where there is none.
 
-
-def split(table: model.Table, seats: tuple[Seat, ...], cost: contents.Price, free: int, must_all: bool) -> Paid | None:
-    """One way for these seats to pay together, waiving first what they lack; None where there is none.
-
-    With `must_all` each of them pays something, and no more is waived than what they lack.
+    Each of them pays something of the Power Core, and no more of it is waived than what they lack.
     """
-    together = contents.together(table.reserves[seat] for seat in seats)
+    owned, cost = tuple(table.reserves[seat] for seat in seats), table.box.components[name].cost
+    paid = shared(owned, cost, free, must_all=name == contents.POWER_CORE)
+    if paid is None:
+        return None
+    by_seat = dict(zip(seats, paid, strict=True))
+    return tuple(by_seat.get(seat, contents.NO_PRICE) for seat in range(table.players))
+
+
+@lru_cache(maxsize=4096)  # the same is asked again in every position until somebody has earned something
+def shared(payers: Paid, cost: contents.Price, free: int, *, must_all: bool) -> Paid | None:
+    """What each of the payers pays, by what they own; with `must_all` each of them pays something."""
+    together = contents.together(payers)
     if not together.covers(cost) and (not free or cost.short_of(together, free).total):
         return None
     want = {name: number for name in contents.GOODS if (number := cost[name])}
-    owned = {name: [table.reserves[seat][name] for seat in seats] for name in want}
+    owned = {name: [each[name] for each in payers] for name in want}
     for is_lacking in (True,) if must_all else (True, False):
         for name in [each for each in contents.WAIVED if free and each in want]:
             most = max(0, want[name] - sum(owned[name])) if is_lacking else want[name]
@@ -154,22 +162,21 @@ def split(table: model.Table, seats: tuple[Seat, ...], cost: contents.Price, fre
             want[name], free = want[name] - cut, free - cut
     if any(want[name] > sum(owned[name]) for name in want):
         return None
-    paid = [dict.fromkeys(want, 0) for _ in seats]
+    paid = [dict.fromkeys(want, 0) for _ in payers]
     if must_all:
-        first = matched([[name for name in want if owned[name][payer]] for payer in range(len(seats))], want)
-        if len(first) < len(seats):
+        first = matched([[name for name in want if owned[name][payer]] for payer in range(len(payers))], want)
+        if len(first) < len(payers):
             return None
         for payer, thing in first.items():
             paid[payer][thing] += 1
             owned[thing][payer] -= 1
             want[thing] -= 1
     for kind in want:
-        for place in range(len(seats)):
+        for place in range(len(payers)):
             more = min(want[kind], owned[kind][place])
             paid[place][kind] += more
             want[kind] -= more
-    by_seat = dict(zip(seats, (contents.Price(**each) for each in paid), strict=True))
-    return tuple(by_seat.get(seat, contents.NO_PRICE) for seat in range(table.players))
+    return tuple(contents.Price(**each) for each in paid)
 
 
 def matched(offers: Sequence[Iterable[str]], most: Mapping[str, int]) -> dict[int, str]:

@@ -159,5 +159,7 @@ def _able(table: model.Table, pools: Pools, op: Op) -> list[tuple[Seat, PieceKin
 
 def may_leave(table: model.Table, key: Key, there: list[model.Atlantean]) -> bool:
     """Whether a piece may go without leaving others of that place where they may not stand alone."""
+    if len(there) == 1:
+        return True
     gone = next(number for number, each in enumerate(there) if each.key == key)
-    return len(there) == 1 or ground.unsound(table, key[2], [*there[:gone], *there[gone + 1 :]]) is None
+    return ground.unsound(table, key[2], [*there[:gone], *there[gone + 1 :]]) is None

@@ -181,7 +181,7 @@ def unsound(table: model.Table, place: str, pieces: Sequence[model.Atlantean]) -
     """The rule by which these pieces may not stand on a place together; None where they may."""
     if not pieces:
         return None
-    if all(each.kind == "automaton" for each in pieces):
+    if {each.kind for each in pieces} == {"automaton"}:
         return "A-153"
     closed = is_closed(table, place)
     if holds_any(place):
