@@ -66,13 +66,13 @@ def belongs_to_one(effects: Iterable[Effect]) -> bool:
 def activations(table: model.Table, only: str | None = None) -> Iterator[Activate]:
     """Every action that a piece may take now, or of those on one place; of a space for two, one for each seat there."""
     for group in _groups(table, only):
-        firsts = dict[Seat, model.Atlantean]()
-        for piece in group:
-            if piece.kind != "automaton":
+        able = [each for each in group if each.kind != "automaton"]
+        if not any(each.acted for each in able):
+            firsts = dict[Seat, model.Atlantean]()
+            for piece in able:
                 firsts.setdefault(piece.seat, piece)
-        if not any(each.acted for each in group if each.kind != "automaton"):
             for piece in firsts.values():
-                yield from (Activate(*piece.key, rollers) for rollers in _rollers(group))
+                yield from [Activate(*piece.key, rollers) for rollers in _rollers(group)]
 
 
 def all_acted(table: model.Table) -> bool:

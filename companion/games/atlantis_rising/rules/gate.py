@@ -37,9 +37,9 @@ class Building(Refusing[Gated]):
 
     def legal(self, state: model.AtlantisState) -> tuple[Gated, ...]:
         table = state.table
-        found = list[Gated]()
+        found, taken = list[Gated](), {each.place for each in table.atlanteans}
         for place in model.BUILD_SPACES:
-            if any(at(table, place)):
+            if place in taken:
                 found += [Build(place, name, paid) for name, paid in payable(table, place)]
                 found.append(LeaveUnbuilt(place))
         return tuple(found)
@@ -206,9 +206,10 @@ class Purchases(Refusing[Bought]):
 
     def legal(self, state: model.AtlantisState) -> tuple[Bought, ...]:
         table = state.table
+        owned = tuple([reserve.energy for reserve in table.reserves])
         spots = changes.can_be_fenced(table) if table.phase in BARRIER_PHASES else ()
-        barriers = (BuyBarrier(*way) for way in product(spots, _payers(table, model.BARRIER_COST)))
-        rises = (BuyUnflood(*way) for way in product(changes.can_rise(table), _payers(table, model.UNFLOOD_COST)))
+        barriers = [BuyBarrier(*way) for way in product(spots, _payers(owned, model.BARRIER_COST))]
+        rises = [BuyUnflood(*way) for way in product(changes.can_rise(table), _payers(owned, model.UNFLOOD_COST))]
         return (*barriers, *rises)
 
     def allows(self, state: model.AtlantisState, act: Bought) -> bool:
@@ -244,15 +245,13 @@ class Purchases(Refusing[Bought]):
         return refused(name, cost=cost) if sum(act.paid) != cost else None
 
 
-def _payers(table: model.Table, cost: int) -> Iterator[tuple[int, ...]]:
-    """Examples of who pays: each alone who can, else those with the most together."""
-    owned = [reserve.energy for reserve in table.reserves]
-    alone = [seat for seat, energy in enumerate(owned) if energy >= cost]
-    yield from (tuple(cost if each == seat else 0 for each in range(len(owned))) for seat in alone)
-    if alone or sum(owned) < cost:
-        return
+@lru_cache(maxsize=1024)
+def _payers(owned: tuple[int, ...], cost: int) -> tuple[tuple[int, ...], ...]:
+    """Examples of who of these pays: each alone who can, else those with the most together."""
+    if alone := [seat for seat, energy in enumerate(owned) if energy >= cost]:
+        return tuple(tuple(cost if each == seat else 0 for each in range(len(owned))) for seat in alone)
     paid, left = [0] * len(owned), cost
     for seat in sorted(range(len(owned)), key=lambda each: -owned[each]):
         paid[seat] = min(owned[seat], left)
         left -= paid[seat]
-    yield tuple(paid)
+    return () if left else (tuple(paid),)
