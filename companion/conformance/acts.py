@@ -23,6 +23,13 @@ def look(game: AnyGame, source: Source) -> Iterator[Finding]:
     yield from _look_at_phases(game, source)
     for act in types_of(game.action_type):
         yield from _look_at_zones(game, source, act)
+        if act.sense == "rolled" and game.dice is None:
+            text = (
+                f"The act {act.__name__} is rolled, and the game has no part `dice`: no page and no tray tells of it."
+            )
+            yield Finding(
+                source.of_class(act), text, "Give the game its `dice`, as OneRoll (companion/games/shared/die.py)."
+            )
 
 
 # --- acts and phases --------------------------------------------------------------------------------------------------

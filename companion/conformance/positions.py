@@ -91,7 +91,8 @@ class Positions:
         prompt: Prompt = self.game.prompt(self._view(state, None))
         due = [act for act in self.game.legal_actions(state) if not (act.is_optional or act.takes_back)]
         seats = sorted({act.actor for act in due if act.actor is not None})
-        if due and not prompt.seats and all(act.actor is not None for act in due):
+        # What the dealer does is done for all: its prompt says it to everybody.
+        if due and not prompt.seats and all(act.actor is not None and not act.of_dealer for act in due):
             text = f"The prompt names no seat {self._when(state)}, and only the acts of seats are legal."
             yield Finding(place, text, f"Name who acts, here {_seats(seats)}.")
         elif missing := [

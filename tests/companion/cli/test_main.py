@@ -16,9 +16,10 @@ import companion.cli.saved.games
 import companion.storage.settings
 from companion.cli import cli
 from companion.cli.group import COMMANDS
+from companion.games.registry import GAMES
 from tests.companion.commands import call, run
 
-NAMES = "'waves', 'rolling_with_the_waves', 'atlantis_rising', 'manawave', 'sealed_bid'"
+NAMES = ", ".join(map(repr, GAMES))
 
 
 def command_of(name: str) -> click.Command:

@@ -7,8 +7,10 @@ from typing import Final
 
 import pytest
 
+from companion.conformance.check import look, source_of
+from companion.conformance.findings import Findings
 from companion.laws.oracles import ORACLES, Oracle
-from tests.companion.conformance.planted import Edit, faults_in, found_in, place, plant
+from tests.companion.conformance.planted import GAMES, Edit, faults_in, found_in, place, plant
 
 GAME: Final = "game.py"
 IMPORT: Final = "from companion.games.game import Game"
@@ -277,6 +279,24 @@ MISTAKES: Final[dict[str, tuple[tuple[Edit, ...], str, tuple[str, str]]]] = {
 
 def test_a_sound_game_has_nothing_wrong(tmp_path: Path) -> None:
     assert faults_in(plant(tmp_path)) == ()
+
+
+@pytest.mark.parametrize("game", ["last_tile", "harbour_market", "sealed_bid"])
+def test_nothing_is_wrong_in_the_examples(game: str) -> None:
+    source, found = source_of(str(GAMES / game), GAMES.parents[1]), Findings()
+    assert look(source, found) is not None
+    assert [each for each in found if each.weight == "fault"] == []
+
+
+def test_a_roll_that_no_part_tells_of_is_named(tmp_path: Path) -> None:
+    edits = (("game.py", "    dice = OneRoll(", "    rolls = OneRoll("),)
+    package = plant(tmp_path, edits, "harbour_market")
+    named = [each.text for each in faults_in(package, games=0)]
+    assert named == ["The act RollDice is rolled, and the game has no part `dice`: no page and no tray tells of it."]
+
+
+def test_an_act_of_the_dealer_needs_nobody_to_be_named(tmp_path: Path) -> None:
+    assert faults_in(plant(tmp_path, (), "harbour_market")) == ()
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
