@@ -89,8 +89,12 @@ def written(text: str) -> Message:
 
 
 def filled(text: str, /, **given: Value) -> Message:
-    """A message with gaps whose text stands in a data file, and not in the code."""
-    return Message(text, given)
+    """A message with gaps whose text stands in a data file, and not in the code.
+
+    What it has no gap for is left out, so that two of them that say the same are the same.
+    """
+    names = {part.name for part in gaps(text) if isinstance(part, Gap)}
+    return Message(text, {name: value for name, value in given.items() if name in names})
 
 
 def sentences(*said: Text | None) -> Message:

@@ -6,7 +6,7 @@ import re
 
 from companion.conformance.positions import MOST_SIGNS
 from companion.games.core import Action
-from companion.language.message import NOTHING
+from companion.language.message import NOTHING, Message
 from companion.lights.scene import MOST_FLASHES_HZ
 from tests.companion.games.contract import COLOUR, NAMES, Case, each_case, each_case_and_seed
 from tests.companion.games.playthroughs import corrected, is_rule, sample, somewhere, viewers
@@ -32,6 +32,15 @@ def test_choices_apply_where_they_are_offered(case: Case, seed: int) -> None:
                     after = state
                     for action in choice.actions:
                         after = case.game.apply_action(after, action)
+
+
+@each_case
+def test_headings_that_read_alike_are_one(case: Case) -> None:
+    """A page lists all that stands below one heading together."""
+    for state, _, _ in sample(case, 0):
+        groups = dict[str, Message]()
+        for choice in case.game.choices(case.game.view(state, None, NAMES)):
+            assert groups.setdefault(str(choice.group), choice.group) == choice.group
 
 
 @each_case_and_seed

@@ -11,6 +11,7 @@ from companion.language.message import (
     BadMessage,
     Message,
     Value,
+    filled,
     listing,
     names,
     say,
@@ -29,6 +30,10 @@ def test_a_message_reads_as_its_english_text_with_its_gaps_filled() -> None:
     said = say("{who} draws {cards}.", who=ANNA, cards=Count(2, Noun("card")))
     assert str(said) == "Anna draws 2 cards."
     assert ENGLISH.say(said) == str(said)
+
+
+def test_a_text_of_a_data_file_keeps_what_it_has_gaps_for_alone() -> None:
+    assert filled("{who} draws.", who=ANNA, cards=2) == filled("{who} draws.", who=ANNA)
 
 
 @pytest.mark.parametrize(
