@@ -99,6 +99,7 @@ def test_two_phones_put_wagers_together_and_nobody_else_sees_anything(table: Tab
 def test_taps_that_follow_one_another_at_once_all_count(table: Table, new_page: NewPage) -> None:
     """Five on the same button, of which three chips are all that there is; then a key held under the finger."""
     ada, _ = phones(table, new_page)
+    expect(button(ada, "Your wager/on.0")).to_be_visible()
     ada.evaluate(
         """() => {
             for (let tap = 0; tap < 5; tap += 1) document.querySelector("[data-key='Your wager/on.0']").click();
