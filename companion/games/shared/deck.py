@@ -16,6 +16,7 @@ from typing import Annotated, Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 from msgspec.structs import replace
 
 from companion.games.core import Action, Kind, PublicTable, RuleId, Seat, Secret, Sense, State
+from companion.games.shared.acts import OfSeat
 from companion.games.shared.facts import Fact
 from companion.games.shared.phases import put
 from companion.language.message import Message, say
@@ -54,20 +55,15 @@ class Hand(Secret, frozen=True):
 C = TypeVar("C", bound=CardTable)
 
 
-class Draw(Action, frozen=True):
+class Draw(OfSeat, frozen=True):
     """A seat takes the top card of the deck into its hand; the others see that it has one more."""
 
-    seat: Seat
     card: Card = UNKNOWN
     sense: ClassVar[Sense] = "told"
     kind: ClassVar[Kind] = "chance"
     reveals: ClassVar[bool] = True
     of_dealer: ClassVar[bool] = True
     on: ClassVar[tuple[str, ...]] = ("deck",)
-
-    @property
-    def actor(self) -> Seat:
-        return self.seat
 
     def public(self) -> Draw:
         return replace(self, card=UNKNOWN)

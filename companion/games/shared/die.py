@@ -16,6 +16,7 @@ from companion.games.core import Action, Kind, Seat, Sense, View
 from companion.games.dice import Dice, Roll
 from companion.games.dice_board import DiceBoard, DiceCount, ShownDie
 from companion.games.errors import IllegalAction
+from companion.games.shared.acts import OfSeat
 from companion.games.shared.machine import Machine, Moment, S, V
 from companion.games.shared.phases import Label
 from companion.language.message import Message, listing, lone, say
@@ -26,18 +27,13 @@ Values: TypeAlias = tuple[int, ...]
 """What the dice of a roll show, the lowest first."""
 
 
-class RollDice(Action, frozen=True):
+class RollDice(OfSeat, frozen=True):
     """A seat has rolled the dice."""
 
-    seat: Seat
     values: Values
     sense: ClassVar[Sense] = "rolled"
     kind: ClassVar[Kind] = "chance"
     on: ClassVar[tuple[str, ...]] = ("tray",)
-
-    @property
-    def actor(self) -> Seat:
-        return self.seat
 
 
 class Rolling(Moment[S, V, RollDice]):

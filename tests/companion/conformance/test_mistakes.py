@@ -14,7 +14,7 @@ from tests.companion.conformance.planted import GAMES, Edit, faults_in, found_in
 
 GAME: Final = "game.py"
 IMPORT: Final = "from companion.games.game import Game"
-PASS: Final = '''class Pass(Action, frozen=True):
+PASS: Final = '''class Pass(OfSeat, frozen=True):
     """A player takes nothing."""
 
 
@@ -424,7 +424,7 @@ def test_an_act_that_no_phase_names_is_told_once_though_play_breaks_off_at_it(tm
     edits = (
         edit("TileState: TypeAlias", PASS),
         edit("action_type = Take", "action_type = Take | Pass"),
-        edit("return tuple(Take(state", "return (Pass(),) or tuple(Take(state"),
+        edit("return tuple(Take(state", "return (Pass(0),) or tuple(Take(state"),
     )
     package = plant(tmp_path, edits)
     at = place(package, GAME, "class Pass(")

@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar, Final, TypeAlias
 
 from companion.games.core import Action, Kind, Seat, Sense, State, View
 from companion.games.shared import deck
+from companion.games.shared.acts import OfSeat
 from companion.games.shared.deck import UNKNOWN, Card, Counts, Deck, Draw, Hand
 from companion.games.shared.die import RollDice, Values
 from companion.games.shared.facts import Fact
@@ -71,30 +72,20 @@ class TurnUp(deck.TurnUp, frozen=True):
     on: ClassVar[tuple[str, ...]] = ("deck", "market")
 
 
-class Sell(Action, frozen=True):
+class Sell(OfSeat, frozen=True):
     """A seat sells a ware of its hand (H-007)."""
 
-    seat: Seat
     card: Card
     sense: ClassVar[Sense] = "seen"
     kind: ClassVar[Kind] = "choice"
     reveals: ClassVar[bool] = True
     on: ClassVar[tuple[str, ...]] = ("market", "bowl", "discard")
 
-    @property
-    def actor(self) -> Seat:
-        return self.seat
 
-
-class Keep(Action, frozen=True):
+class Keep(OfSeat, frozen=True):
     """A seat keeps its wares (H-010)."""
 
-    seat: Seat
     kind: ClassVar[Kind] = "choice"
-
-    @property
-    def actor(self) -> Seat:
-        return self.seat
 
 
 class Tide(Action, frozen=True):

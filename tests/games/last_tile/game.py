@@ -14,7 +14,6 @@ from typing import Annotated, Any, ClassVar, Final, TypeAlias
 from msgspec.structs import replace
 
 from companion.games.core import (
-    Action,
     Kind,
     Nothing,
     OptionField,
@@ -30,6 +29,7 @@ from companion.games.core import (
 from companion.games.game import Game
 from companion.games.parts import Light, Mat, Screen
 from companion.games.shared import usual
+from companion.games.shared.acts import OfSeat
 from companion.games.shared.facts import Fact
 from companion.games.shared.machine import Moment, Phases
 from companion.games.shared.mats import read_kit_for, read_looks, read_mats
@@ -55,18 +55,13 @@ class Table(PublicTable, frozen=True, kw_only=True):
     turn: Annotated[Seat, Fact(say("Turn"), say("Turn"), is_seat=True)]
 
 
-class Take(Action, frozen=True):
+class Take(OfSeat, frozen=True):
     """A player takes tiles (L-002)."""
 
-    seat: Seat
     number: int
     sense: ClassVar[Sense] = "seen"
     kind: ClassVar[Kind] = "choice"
     on: ClassVar[tuple[str, ...]] = ("left", "taken.:seat")
-
-    @property
-    def actor(self) -> Seat:
-        return self.seat
 
 
 TileState: TypeAlias = State[Table, Nothing]

@@ -47,6 +47,7 @@ from msgspec import UNSET, UnsetType
 
 from companion.games.core import Action, Kind, PublicTable, Seat, Secret, Sense, State, View
 from companion.games.deal import DEALT
+from companion.games.shared.acts import OfSeat
 from companion.games.shared.figures import Figure
 
 Number: TypeAlias = int
@@ -307,19 +308,14 @@ class PlaceToken(Action, frozen=True):
         return (f"token.{self.seat}",)
 
 
-class Draw(Action, frozen=True):
+class Draw(OfSeat, frozen=True):
     """A seat takes the top card of the deck (B-002, B-014)."""
 
-    seat: Seat
     card: Number = UNKNOWN
     sense: ClassVar[Sense] = "told"
     kind: ClassVar[Kind] = "chance"
     reveals: ClassVar[bool] = True
     of_dealer: ClassVar[bool] = True
-
-    @property
-    def actor(self) -> Seat:
-        return self.seat
 
     def zones(self) -> tuple[str, ...]:
         return ("deck",)
@@ -374,32 +370,22 @@ class PlacePearls(Action, frozen=True):
         return ("bowl",)
 
 
-class Guess(Action, frozen=True):
+class Guess(OfSeat, frozen=True):
     """A seat seals whose bid it thinks will take the prize; NOBODY that none will (B-040)."""
 
-    seat: Seat
     guess: Seat
     kind: ClassVar[Kind] = "choice"
     seals: ClassVar[bool] = True
-
-    @property
-    def actor(self) -> Seat:
-        return self.seat
 
     def public(self) -> Guess:
         return Guess(self.seat, HIDDEN)
 
 
-class TakeBackGuess(Action, frozen=True):
+class TakeBackGuess(OfSeat, frozen=True):
     """A seat takes its guess back (B-041)."""
 
-    seat: Seat
     kind: ClassVar[Kind] = "choice"
     takes_back: ClassVar[bool] = True
-
-    @property
-    def actor(self) -> Seat:
-        return self.seat
 
 
 class OpenGuess(Action, frozen=True):
@@ -412,33 +398,23 @@ class OpenGuess(Action, frozen=True):
     opens: ClassVar[bool] = True
 
 
-class Wager(Action, frozen=True):
+class Wager(OfSeat, frozen=True):
     """A seat seals chips on whose bids it thinks will take the prize (B-043)."""
 
-    seat: Seat
     chips: Chips
     kind: ClassVar[Kind] = "choice"
     seals: ClassVar[bool] = True
     is_open: ClassVar[bool] = True
 
-    @property
-    def actor(self) -> Seat:
-        return self.seat
-
     def public(self) -> Wager:
         return Wager(self.seat, ())
 
 
-class TakeBackWager(Action, frozen=True):
+class TakeBackWager(OfSeat, frozen=True):
     """A seat takes its wager back (B-045)."""
 
-    seat: Seat
     kind: ClassVar[Kind] = "choice"
     takes_back: ClassVar[bool] = True
-
-    @property
-    def actor(self) -> Seat:
-        return self.seat
 
 
 class OpenWager(Action, frozen=True):
@@ -452,17 +428,12 @@ class OpenWager(Action, frozen=True):
     is_open: ClassVar[bool] = True
 
 
-class SealBid(Action, frozen=True):
+class SealBid(OfSeat, frozen=True):
     """A seat lays a card, or two of one number, face down as its bid: all see how many, the seat alone knows which."""
 
-    seat: Seat
     cards: tuple[Number, ...]
     sense: ClassVar[Sense] = "seen"
     kind: ClassVar[Kind] = "choice"
-
-    @property
-    def actor(self) -> Seat:
-        return self.seat
 
     def zones(self) -> tuple[str, ...]:
         return (f"bid.{self.seat}",)
@@ -520,34 +491,24 @@ class PayGold(Action, frozen=True):
         return ("purse.*",)
 
 
-class RollLuck(Action, frozen=True):
+class RollLuck(OfSeat, frozen=True):
     """A seat that did not take the prize has rolled its die (B-017)."""
 
-    seat: Seat
     value: int
     sense: ClassVar[Sense] = "rolled"
     kind: ClassVar[Kind] = "chance"
-
-    @property
-    def actor(self) -> Seat:
-        return self.seat
 
     def zones(self) -> tuple[str, ...]:
         return (TRAY,)
 
 
-class Discard(Action, frozen=True):
+class Discard(OfSeat, frozen=True):
     """A seat that did not win lays a card of its hand face up on the discard pile (B-013)."""
 
-    seat: Seat
     card: Number
     sense: ClassVar[Sense] = "seen"
     kind: ClassVar[Kind] = "choice"
     reveals: ClassVar[bool] = True
-
-    @property
-    def actor(self) -> Seat:
-        return self.seat
 
     def zones(self) -> tuple[str, ...]:
         return ("discard",)

@@ -6,6 +6,7 @@ from typing import ClassVar, Final, TypeAlias
 
 from companion.games.atlantis_rising.data.contents import PENINSULAS, Key, PieceKind, Price
 from companion.games.core import Action, Kind, Seat, Sense
+from companion.games.shared import acts as shared
 
 EFFECTS: Final = ("island.*", "barrier.*", "wrath.*", "library", "library_discards")
 """Zones that what a card or component says may change at once, or what waits behind an act under way."""
@@ -26,15 +27,10 @@ class Together(Action, frozen=True):
     is_joint = True
 
 
-class OfSeat(Action, frozen=True):
+class OfSeat(shared.OfSeat, frozen=True):
     """What one seat decides."""
 
-    seat: Seat
     kind: ClassVar[Kind] = "choice"
-
-    @property
-    def actor(self) -> Seat:
-        return self.seat
 
 
 class OfPiece(OfSeat, frozen=True):

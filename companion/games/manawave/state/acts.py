@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from companion.games.core import Action, Kind, Seat, Sense
 from companion.games.manawave.data.effects import COUNTERS, MADE
+from companion.games.shared.acts import OfSeat
 from companion.games.shared.phases import put
 
 What = Literal["faction", "default", "playset"]
@@ -20,17 +21,7 @@ HIDDEN: Final = -1
 """A number that is not told."""
 
 
-class _OfSeat(Action, frozen=True, tag=False):
-    """An act of one seat."""
-
-    seat: Seat
-
-    @property
-    def actor(self) -> Seat:
-        return self.seat
-
-
-class _Sealed(_OfSeat, frozen=True, tag=False):
+class _Sealed(OfSeat, frozen=True, tag=False):
     """What a seat chooses in secret: the public knows whose choice it is."""
 
     kind: ClassVar[Kind] = "choice"
@@ -178,7 +169,7 @@ Commit: TypeAlias = Found | Choose | Attach | Invest | Aim | Scatter
 COMMITS: Final = (Found, Choose, Attach, Invest, Aim, Scatter)
 
 
-class TakeBack(_OfSeat, frozen=True, tag=True):
+class TakeBack(OfSeat, frozen=True, tag=True):
     """A seat takes back what it has sealed, while the other has yet to seal."""
 
     kind: ClassVar[Kind] = "choice"
@@ -198,7 +189,7 @@ class Open(_Revealed, frozen=True, tag=True):
 # --- what follows on the mat ---
 
 
-class LayFamily(_OfSeat, frozen=True, tag=True):
+class LayFamily(OfSeat, frozen=True, tag=True):
     """A seat lays its Family at the Clan, with what it brings; the last of both takes the choices away (M-040)."""
 
     sense: ClassVar[Sense] = "seen"
@@ -214,7 +205,7 @@ class RunWave(Action, frozen=True, tag=True):
     on = ("tracker.*", "tribe.*")
 
 
-class Pay(_OfSeat, frozen=True, tag=True):
+class Pay(OfSeat, frozen=True, tag=True):
     """A seat moves its counters as it has decided (M-061 to M-070)."""
 
     sense: ClassVar[Sense] = "seen"
@@ -249,7 +240,7 @@ class Consolidate(Action, frozen=True, tag=True):
     on = ("tracker.*", "tribe.*")
 
 
-class Slide(_OfSeat, frozen=True, tag=True):
+class Slide(OfSeat, frozen=True, tag=True):
     """A seat slides its tile along its line until something stops it (M-223)."""
 
     sense: ClassVar[Sense] = "seen"
@@ -263,7 +254,7 @@ class Process(Action, frozen=True, tag=True):
     row: int
 
 
-class LayCounters(_OfSeat, frozen=True, tag=True):
+class LayCounters(OfSeat, frozen=True, tag=True):
     """A seat puts the counters of its pool on tiles as it has decided (M-250)."""
 
     is_routine: ClassVar[bool] = True

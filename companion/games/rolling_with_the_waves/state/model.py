@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from companion.games.core import Action, Kind, Nothing, PublicTable, RuleId, Seat, Sense, State, View
 from companion.games.rolling_with_the_waves.data.figures import CREW_COLOURS, CannonName
 from companion.games.rolling_with_the_waves.state.records import Die, Icon, Whole
+from companion.games.shared import acts
 
 Value: TypeAlias = int
 """What a die shows, 1 to 6."""
@@ -144,15 +145,10 @@ class TakeBag(Action, frozen=True):
     kind: ClassVar[Kind] = "chance"
 
 
-class OfSeat(Action, frozen=True):
+class OfSeat(acts.OfSeat, frozen=True):
     """What a seat chooses for itself."""
 
-    seat: Seat
     kind: ClassVar[Kind] = "choice"
-
-    @property
-    def actor(self) -> Seat:
-        return self.seat
 
 
 class Draft(OfSeat, frozen=True):

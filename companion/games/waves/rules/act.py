@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from companion.games.core import Action, Kind, RuleId, Seat, Sense
+from companion.games.core import Action, Kind, RuleId, Sense
+from companion.games.shared import acts
 from companion.games.waves.data.figures import CARD
 from companion.games.waves.state.model import SlotIndex
 from companion.language.message import NOTHING, Message, say
@@ -47,14 +48,8 @@ class OfDealer(Act, frozen=True):
     of_dealer = True
 
 
-class OfSeat(Act, frozen=True):
+class OfSeat(Act, acts.OfSeat, frozen=True):
     """An act of one seat."""
-
-    seat: Seat
-
-    @property
-    def actor(self) -> Seat:
-        return self.seat
 
 
 class OfOwner(Act, frozen=True):
