@@ -11,7 +11,8 @@ from typing import Final, get_args, get_type_hints
 import msgspec
 
 from companion.conformance.findings import Finding
-from companion.games.core import FactField, OptionField
+from companion.games.core import OptionField
+from companion.games.shared.facts import FactField
 from companion.language.message import BadMessage, Gap, Listing, Message, gaps
 
 OF_ENGLISH: Final = frozenset({"noun", "many", "capital"})

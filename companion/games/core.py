@@ -10,10 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar, get_args
 
 import msgspec
-from msgspec.structs import force_setattr
 
-from companion.games.errors import IllegalAction
-from companion.language.message import NOTHING, Message, listing, say, sentences
+from companion.language.message import NOTHING, Message, sentences
 from companion.language.values import Name
 
 Seat: TypeAlias = int
@@ -306,59 +304,6 @@ class Settling(msgspec.Struct, frozen=True):
     """Names it among those that are open, as long as it is."""
     text: Message
     """A verb, and what it is for; nothing of what comes of it."""
-
-
-class FactField(msgspec.Struct, frozen=True):
-    """One public fact that the host may correct: numbers carry `low` and `high`, others a list of (value, label).
-
-    A number that is beyond them already, as play may bring it after a correction, moves them: it may stay.
-    """
-
-    key: str
-    label: Message
-    group: Message
-    value: FactValue
-    low: int = 0
-    high: int = 0
-    choices: tuple[tuple[FactValue, Message], ...] = ()
-    status: str = ""
-    """Where what is asked of the owner's box comes from ("assumed", "owner", "example" …); empty for other facts."""
-    short: Message = NOTHING
-    """What the log calls it, where its group says the rest; else its label."""
-    board: str = ""
-    """Key of the board that people keep on paper and on which this stands; empty where it stands on none."""
-    row: Message = NOTHING
-    """The row of that board; its fields stand in it from its first square to its last."""
-
-    def __post_init__(self) -> None:
-        if type(self.value) is int and not self.choices and not self.low <= self.value <= self.high:
-            force_setattr(self, "low", min(self.low, self.value))
-            force_setattr(self, "high", max(self.high, self.value))
-
-    def check(self, value: FactValue) -> None:
-        """Return nothing; raise `IllegalAction` with rule "host" where the value is out of range."""
-        if self.choices:
-            if not any(value == known and type(value) is type(known) for known, _ in self.choices):
-                raise IllegalAction(
-                    "host",
-                    say(
-                        "{fact} cannot be {value}. Choose one of: {known}.",
-                        fact=self.label,
-                        value=Name(repr(value)),
-                        known=listing((Name(str(known)) for known, _ in self.choices), ","),
-                    ),
-                )
-        elif type(value) is not int or not self.low <= value <= self.high:
-            raise IllegalAction(
-                "host",
-                say(
-                    "{fact} cannot be {value}. Give a whole number from {low} to {high}.",
-                    fact=self.label,
-                    value=Name(repr(value)),
-                    low=self.low,
-                    high=self.high,
-                ),
-            )
 
 
 class OptionField(msgspec.Struct, frozen=True):

@@ -18,7 +18,6 @@ from companion.games.core import (
     ActionView,
     Choice,
     Doers,
-    FactField,
     Facts,
     FreeSeat,
     Memory,
@@ -35,7 +34,7 @@ from companion.games.core import (
 from companion.games.dice import Dice, Roll
 from companion.games.errors import BadOption
 from companion.games.parts import Box, Drafts, Light, Mat, OwnPlayset, Reader, Screen, Sealing, Simulation
-from companion.games.shared.facts import table_facts, with_facts, with_table_facts
+from companion.games.shared.facts import FactField, table_facts, with_facts, with_table_facts
 from companion.games.shared.irregular import mark, mark_again
 from companion.games.shared.machine import Machine
 from companion.games.shared.reporters import may_report

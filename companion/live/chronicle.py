@@ -8,8 +8,9 @@ from typing import Any
 
 import msgspec
 
-from companion.games.core import ActionView, FactField, Facts, FactValue, Memory, Seat
+from companion.games.core import ActionView, Facts, FactValue, Memory, Seat
 from companion.games.game import AnyGame
+from companion.games.shared.facts import FactField
 from companion.language.message import Message, listing, say, sentences
 from companion.language.values import Name
 from companion.live.requests import LogLine

@@ -12,13 +12,14 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from companion.games.bots import Autopilot
-from companion.games.core import Action, FactField, Facts
+from companion.games.core import Action, Facts
 from companion.games.deal import CARDS, OWN, can_deal, open_virtual, with_cards
 from companion.games.dice import is_dice_alone
 from companion.games.errors import BadOption, IllegalAction
 from companion.games.game import AnyGame
 from companion.games.offers import COURSE, combinations
 from companion.games.registry import GAMES
+from companion.games.shared.facts import FactField
 from companion.simulation.self_play import words_of
 from tests.kept.record import FACTS, AnyState, Kept
 

@@ -11,11 +11,12 @@ from msgspec.structs import replace
 
 import companion.lights.render
 from companion.games.board import Board
-from companion.games.core import Action, ActionView, Choice, FactField, Outcome, State
+from companion.games.core import Action, ActionView, Choice, Outcome, State
 from companion.games.errors import IllegalAction
 from companion.games.game import AnyGame
 from companion.games.parts import CardGroup
 from companion.games.registry import GAMES
+from companion.games.shared.facts import FactField
 from companion.language.message import say, written
 from companion.language.values import Name
 from tests.games.members import exchanged, member

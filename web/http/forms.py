@@ -10,7 +10,8 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from flask import Request
 
-from companion.games.core import FactField, FactValue
+from companion.games.core import FactValue
+from companion.games.shared.facts import FactField
 from companion.language.message import say
 from companion.language.values import Name
 from companion.live.requests import DraftTap, Settle, Tap

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 import msgspec
 from markupsafe import Markup
 
-from companion.games.core import FactField, FactValue
+from companion.games.core import FactValue
+from companion.games.shared.facts import FactField
 from companion.language.message import Message, say
 from web.render.board import DrawnBoard
 

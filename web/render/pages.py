@@ -11,8 +11,9 @@ import msgspec
 from jinja2 import Environment
 from markupsafe import Markup
 
-from companion.games.core import FactField, PlayerPanel, Seat
+from companion.games.core import PlayerPanel, Seat
 from companion.games.game import AnyGame
+from companion.games.shared.facts import FactField
 from companion.games.shared.phrases import without_rules
 from companion.language.message import Message, Text, lone
 from companion.live.requests import SeatInfo

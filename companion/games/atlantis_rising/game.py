@@ -17,6 +17,7 @@ from companion.games.atlantis_rising.state.model import SEATS, AtlantisAction, A
 from companion.games.atlantis_rising.words import texts
 from companion.games.game import Game
 from companion.games.parts import Box, Light, Mat, Reader, Screen, Simulation
+from companion.games.shared.facts import FactField
 
 
 class AtlantisRising(Game[Table, Hand, AtlantisAction]):
@@ -89,7 +90,7 @@ class AtlantisRising(Game[Table, Hand, AtlantisAction]):
     def choices(self, view_: AtlantisView) -> tuple[core.Choice[AtlantisAction], ...]:
         return taps.choices(view_, self.known(view_))
 
-    def facts(self, view_: AtlantisView) -> tuple[core.FactField, ...]:
+    def facts(self, view_: AtlantisView) -> tuple[FactField, ...]:
         return tuple(facts.fact_fields(view_.table, view_.names))
 
     def piece_of(self, before: AtlantisView, act: core.ActionView[AtlantisAction]) -> str:

@@ -18,6 +18,7 @@ from companion.games.manawave.state.acts import ManaAction
 from companion.games.manawave.state.model import SEATS, ManaState, ManaView, Nothing, Table
 from companion.games.manawave.words import card_texts, news, prompts, sentences
 from companion.games.parts import Drafts, Light, Mat, OwnPlayset, Screen, Sealing, Simulation
+from companion.games.shared.facts import FactField
 
 DAWDLERS: Final = 0.3
 """Share of simulated games that are played at random: bots that try to win hardly meet some rules."""
@@ -107,7 +108,7 @@ class Manawave(Game[Table, Nothing, ManaAction]):
     def choices(self, view_: ManaView) -> tuple[core.Choice[ManaAction], ...]:
         return taps.choices(view_, self.known(view_))
 
-    def facts(self, view_: ManaView) -> tuple[core.FactField, ...]:
+    def facts(self, view_: ManaView) -> tuple[FactField, ...]:
         return tuple(facts.fact_fields(view_.table, view_.names))
 
     def piece_of(self, before: ManaView, act: core.ActionView[ManaAction]) -> str:

@@ -15,6 +15,7 @@ from companion.games.rolling_with_the_waves.rules import course, evening, rounds
 from companion.games.rolling_with_the_waves.screen import boards, dice_board, lights, prompts
 from companion.games.rolling_with_the_waves.state import charts, model
 from companion.games.rolling_with_the_waves.words import names
+from companion.games.shared.facts import FactField
 
 
 class RollingDice(Game[model.Table, core.Nothing, model.DiceAction]):
@@ -85,7 +86,7 @@ class RollingWithTheWaves(RollingDice):
     def choices(self, view: model.DiceView) -> tuple[core.Choice[model.DiceAction], ...]:
         return prompts.choices(view, self.known(view))
 
-    def facts(self, view: model.DiceView) -> tuple[core.FactField, ...]:
+    def facts(self, view: model.DiceView) -> tuple[FactField, ...]:
         return tuple(facts.fact_fields(view.table, view.names))
 
     def piece_of(self, before: model.DiceView, act: core.ActionView[model.DiceAction]) -> str:
@@ -126,7 +127,7 @@ class DiceEvening(RollingDice):
         told = (act for act in self.legal_actions(self.known(view)) if not isinstance(act, model.PoolRolled))
         return tuple(self.course.choice(view, act) for act in told)
 
-    def facts(self, view: model.DiceView) -> tuple[core.FactField, ...]:
+    def facts(self, view: model.DiceView) -> tuple[FactField, ...]:
         return tuple(facts.evening_fields(view.table))
 
 

@@ -11,8 +11,9 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from companion.games.core import FactField, Facts
+from companion.games.core import Facts
 from companion.games.errors import BadOption
+from companion.games.shared.facts import FactField
 from companion.language.message import Message, listing, say
 from companion.language.values import Name
 

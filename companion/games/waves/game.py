@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.games.core import ActionView, Choice, Doers, FactField, OptionField, Outcome, State
+from companion.games.core import ActionView, Choice, Doers, OptionField, Outcome, State
 from companion.games.game import Game
 from companion.games.parts import Box, Light, Mat, Screen, Simulation
+from companion.games.shared.facts import FactField
 from companion.games.waves.bots import bot, one_round
 from companion.games.waves.data.figures import DATA
 from companion.games.waves.host import correction, options, setup

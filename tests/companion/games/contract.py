@@ -14,11 +14,12 @@ from typing import Any, Final, TypeAlias
 
 import pytest
 
-from companion.games.core import FactField, FactValue, State
+from companion.games.core import FactValue, State
 from companion.games.deal import DEALT, OWN, can_deal, with_cards
 from companion.games.game import AnyGame
 from companion.games.offers import combinations
 from companion.games.registry import GAMES
+from companion.games.shared.facts import FactField
 from tests.games.registered import SEALED_BID
 from tests.many import many
 

@@ -14,12 +14,13 @@ import msgspec
 
 from companion.conformance.play import pick
 from companion.games.bots import Autopilot
-from companion.games.core import Action, FactField, FactValue, Seat, View
+from companion.games.core import Action, FactValue, Seat, View
 from companion.games.dice import is_dice_alone
 from companion.games.errors import BadOption
 from companion.games.game import AnyGame
 from companion.games.offers import combinations
 from companion.games.openings import due_openings
+from companion.games.shared.facts import FactField
 from companion.lights.render import render
 from companion.simulation.self_play import Step
 from companion.table.geometry import lay_table

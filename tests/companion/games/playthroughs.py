@@ -13,8 +13,9 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.conformance.play import pick
-from companion.games.core import Action, FactField, FactValue, Seat
+from companion.games.core import Action, FactValue, Seat
 from companion.games.game import AnyGame
+from companion.games.shared.facts import FactField
 from companion.simulation.self_play import Step, walk
 from tests.companion.games.contract import NAMES, AnyState, Case
 

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.games.core import FactField
 from companion.games.errors import IllegalAction
+from companion.games.shared.facts import FactField
 from companion.language.message import say
 from tests.companion.games.contract import (
     NAMES,

@@ -15,10 +15,11 @@ from msgspec.structs import replace
 
 from companion.conformance.languages import faults_of, shared_texts, unsaid
 from companion.conformance.sentences import bare, finished, read_said, spoken_in
-from companion.games.core import FactField, Prompt
+from companion.games.core import Prompt
 from companion.games.errors import GameError, IllegalAction
 from companion.games.game import AnyGame, package_of
 from companion.games.shared.catalogues import read_catalogues
+from companion.games.shared.facts import FactField
 from companion.language.catalogue import Catalogue, Forms, Language
 from companion.language.message import Message, say
 from companion.language.values import Count, Name, Noun

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
-from companion.games.core import Action, FactField, Prompt, Seat, State
+from companion.games.core import Action, Prompt, Seat, State
 from companion.games.errors import IllegalAction
 from companion.games.game import AnyGame
+from companion.games.shared.facts import FactField
 from companion.language.message import Message, Text
 
 AnyState: TypeAlias = State[Any, Any]

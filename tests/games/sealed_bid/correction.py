@@ -9,8 +9,8 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from companion.games.core import FactField, Facts, State, seat_name
-from companion.games.shared.facts import with_facts
+from companion.games.core import Facts, State, seat_name
+from companion.games.shared.facts import FactField, with_facts
 from companion.games.shared.irregular import mark
 from companion.language.message import Message, lone, say
 from companion.language.values import Name, Noun

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.core import Choice, FactField, Facts, OptionField, Outcome, State
+from companion.games.core import Choice, Facts, OptionField, Outcome, State
 from companion.games.game import Game
 from companion.games.parts import Box, Drafts, Light, Mat, Reader, Screen, Sealing, Simulation
+from companion.games.shared.facts import FactField
 from companion.language.message import Message
 from tests.games.sealed_bid import board, bot, correction, course, invariants, lines, options, view, words
 from tests.games.sealed_bid.dice import LuckDice

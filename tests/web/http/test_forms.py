@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask.testing import FlaskClient
 
-from companion.games.core import FactField
+from companion.games.shared.facts import FactField
 from companion.language.message import say
 from companion.live.room import Room
 from companion.runtime.text import printable

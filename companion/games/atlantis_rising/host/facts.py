@@ -20,8 +20,8 @@ from companion.games.atlantis_rising.state.ground import every_place, free_space
 from companion.games.atlantis_rising.state.hidden import fitted
 from companion.games.atlantis_rising.state.steps import Attempt, Drawing, Sacrificing, Sharing
 from companion.games.atlantis_rising.words import vocabulary
-from companion.games.core import FactField, Facts, Seat, seat_name
-from companion.games.shared.facts import with_facts
+from companion.games.core import Facts, Seat, seat_name
+from companion.games.shared.facts import FactField, with_facts
 from companion.games.shared.irregular import mark
 from companion.language.message import Message, lone, say
 from companion.language.values import Name

@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from companion.games.core import FactField, Facts, Seat, State, seat_name
+from companion.games.core import Facts, Seat, State, seat_name
 from companion.games.errors import IllegalAction
 from companion.games.manawave.data.effects import COUNTERS, NOUNS
 from companion.games.manawave.data.playset import Card, ClansPlayset
@@ -22,7 +22,7 @@ from companion.games.manawave.rules.secret import Secret
 from companion.games.manawave.rules.tiles import in_order, is_tribe, line_count, line_name
 from companion.games.manawave.state import model
 from companion.games.manawave.state.acts import LETTERS
-from companion.games.shared.facts import with_facts
+from companion.games.shared.facts import FactField, with_facts
 from companion.games.shared.irregular import mark
 from companion.language.message import Message, lone, say
 from companion.language.values import Name

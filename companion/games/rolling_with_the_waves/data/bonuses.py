@@ -12,10 +12,11 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from companion.games.core import FactField, Facts
+from companion.games.core import Facts
 from companion.games.errors import BadOption
 from companion.games.rolling_with_the_waves.data.figures import MAP
 from companion.games.shared.called import fault_in_name
+from companion.games.shared.facts import FactField
 from companion.language.message import Message, listing, lone, say
 from companion.language.values import Count, Name, Noun
 

@@ -10,14 +10,14 @@ from typing import Any
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from companion.games.core import FactField, Facts, Seat, State, seat_name
+from companion.games.core import Facts, Seat, State, seat_name
 from companion.games.rolling_with_the_waves.data import bonuses, figures
 from companion.games.rolling_with_the_waves.laws.invariants import violations
 from companion.games.rolling_with_the_waves.rules import course, evening
 from companion.games.rolling_with_the_waves.state import model, records
 from companion.games.rolling_with_the_waves.state.records import CHESTS, NOBODY, Chart, Die, Phase, Row, Whole
 from companion.games.rolling_with_the_waves.words.names import ROW_NAMES, colour_noun, icon_words
-from companion.games.shared.facts import with_facts
+from companion.games.shared.facts import FactField, with_facts
 from companion.games.shared.irregular import mark
 from companion.language.message import Message, lone, say
 from companion.language.values import Name, Noun

@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.core import FactField, Facts, FactValue, Seat, State, seat_name
-from companion.games.shared.facts import with_facts
+from companion.games.core import Facts, FactValue, Seat, State, seat_name
+from companion.games.shared.facts import FactField, with_facts
 from companion.games.shared.irregular import mark
 from companion.games.waves.data import figures
 from companion.games.waves.laws.invariants import violations

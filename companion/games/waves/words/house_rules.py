@@ -14,7 +14,8 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from companion.games.core import FactField, Facts
+from companion.games.core import Facts
+from companion.games.shared.facts import FactField
 from companion.games.waves.data.figures import COUNCIL_CARD, DATA, NOUNS, OPTIONS
 from companion.games.waves.state.model import CLASSES, Class, Setup, Variants
 from companion.games.waves.words.names import tablet_of

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.core import FactField, FactValue
+from companion.games.core import FactValue
 from companion.games.errors import IllegalAction
-from companion.games.shared.facts import with_facts
+from companion.games.shared.facts import FactField, with_facts
 from companion.language.message import say
 from tests.said import said
 

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.games.core import FactField
 from companion.games.errors import BadOption
+from companion.games.shared.facts import FactField
 from companion.games.shared.figures import TYPED, Figure, OwnerFigure, OwnerFigures
 from companion.language.message import say
 from tests.said import said

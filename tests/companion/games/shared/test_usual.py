@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.core import FactField, State
+from companion.games.core import State
 from companion.games.errors import IllegalAction
+from companion.games.shared.facts import FactField
 from companion.games.shared.seats import SEAT_COLOURS
 from companion.language.message import lone, say
 from companion.language.values import Name
