@@ -9,7 +9,7 @@ from companion.cli.table.wanted import called
 from companion.games.shared.phrases import listing
 from companion.runtime.terminal import echo
 from companion.scaffold.unused import Unused
-from companion.scaffold.writing import MARKERS, REGISTRY, write_game
+from companion.scaffold.writer import MARKERS, REGISTRY, write_game
 
 ROOT: Final = Path(__file__).parents[3]
 """The folder of this companion's source."""

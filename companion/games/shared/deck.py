@@ -1,7 +1,7 @@
 """A deck of cards by kinds: what is where, what a hidden card may be, and by which odds.
 
 For a game whose table counts cards by their kinds, as `CardTable` and `Hand` do. A game says how many cards of each
-kind there are and which lie open; where the others may be follows. The moments in which they leave it: `drawing.py`.
+kind there are and which lie open; where the others may be follows. The moments in which they leave it: `deck_moments.py`.
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from companion.games.core import Memory, Prompt, RuleId, Seat, State
 from companion.games.shared.deck import UNKNOWN, Card, Draw
+from companion.games.shared.deck_moments import Drawing, TurningUp
 from companion.games.shared.die import RollDice, Rolling
-from companion.games.shared.drawing import Drawing, TurningUp
 from companion.games.shared.machine import Phases, Stretch
 from companion.games.shared.phases import Asked, Label, people, put
 from companion.language.message import Message, say

@@ -13,7 +13,7 @@ from companion.cli.making import new_game
 from companion.games.registry import GAMES
 from companion.runtime.toml_text import parse_toml
 from companion.scaffold.names import BadName, check_name, class_of, title_of
-from companion.scaffold.writing import REGISTRY, NotWritable, write_game
+from companion.scaffold.writer import REGISTRY, NotWritable, write_game
 from tests.companion.commands import run
 from tests.said import said
 
