@@ -5,7 +5,7 @@ A game says what its cells hold and where they lie; pages draw every board in on
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -14,6 +14,13 @@ from companion.language.message import Message
 
 Shape: TypeAlias = Literal["box", "round", "hex"]
 """A hex stands on a corner."""
+Area: TypeAlias = tuple[float, float, float, float]
+"""Left, top, width and height."""
+PHONE: Final = 340.0
+"""Units across a board for a phone: about as many pixels as a phone of 390 has for it."""
+GAP: Final = 4.0
+TAP: Final = 48.0
+"""The least height and width of a cell to tap."""
 Mark: TypeAlias = Literal["", "cross", "tick", "ring", "now", "erase", "closed"]
 """Crossed out; ticked off; circled; what is to be done now; to be erased now; or not to be had now, and so pale."""
 
@@ -63,3 +70,10 @@ class Board(msgspec.Struct, frozen=True):
     """Whether it belongs beside the choices though nothing of it can be tapped just now: so it keeps its place."""
     is_second: bool = False
     """Whether people look it up now and then, and need not see it while they play."""
+
+
+def across(left: float, top: float, width: float, height: float, many: int) -> tuple[Area, ...]:
+    """Places for so many cells side by side within a row, with gaps between them."""
+    # In whole tenths, so that sums stay within the board.
+    each = int(10 * (width - GAP * (many - 1)) / max(1, many)) / 10
+    return tuple((round(left + at * (each + GAP), 1), top, each, height) for at in range(many))

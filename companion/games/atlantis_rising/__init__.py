@@ -1,1 +1,1 @@
-"""Atlantis Rising: what it takes to print its kit; the companion does not know its rules yet."""
+"""Atlantis Rising, whole: every level, open and closed hands, and a box that its owner corrects."""

@@ -1,1 +1,1 @@
-"""Manawave: what it takes to print its kit; the companion does not know its rules yet."""
+"""Manawave, whole: each state of its design, and playsets that people write."""

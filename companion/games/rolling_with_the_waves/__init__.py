@@ -1,1 +1,1 @@
-"""Rolling with the Waves: what it takes to print its kit, and as yet of its rules only what concerns the dice."""
+"""Rolling with the Waves, whole; or of an evening the dice alone."""

@@ -1,7 +1,7 @@
 """A deck of cards by kinds: what is where, what a hidden card may be, and by which odds.
 
 For a game whose table counts cards by their kinds, as `CardTable` and `Hand` do. A game says how many cards of each
-kind there are and which lie open; where the others may be follows. The moments in which they leave it: `deck_moments.py`.
+kind there are and which lie open; where the others may be follows. `deck_moments.py`: how they leave it.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from typing import Annotated, Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 from msgspec.structs import replace
 
 from companion.games.core import Action, Kind, PublicTable, RuleId, Seat, Secret, Sense, State
-from companion.games.shared.acts import OfSeat
 from companion.games.shared.facts import Fact
 from companion.games.shared.phases import put
+from companion.games.shared.seats import OfSeat
 from companion.language.message import Message, say
 from companion.language.values import Name, Noun
 from companion.table.pieces import PieceKind

@@ -16,9 +16,9 @@ from companion.games.core import Action, Kind, Seat, Sense, View
 from companion.games.dice import Dice, Roll
 from companion.games.dice_board import DiceBoard, DiceCount, ShownDie
 from companion.games.errors import IllegalAction
-from companion.games.shared.acts import OfSeat
 from companion.games.shared.machine import Machine, Moment, S, V
 from companion.games.shared.phases import Label
+from companion.games.shared.seats import OfSeat
 from companion.language.message import Message, listing, lone, say
 from companion.table.pieces import PieceKind
 

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import Enum
 from typing import Any
 
 import msgspec
 
 from companion.games.core import Prompt, RuleId, Seat, View
 from companion.language.message import Listing, Message, listing
+
+
+class PhaseName(Enum):
+    """Where a game stands; each game has its own. Every question to a machine looks one up."""
+
+    __hash__ = object.__hash__  # each is there once, and what an Enum has is far slower
 
 
 class Asked(msgspec.Struct, frozen=True):

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.games.atlantis_rising.data.contents import CONTROLLED, PENINSULAS
-from companion.games.atlantis_rising.laws.witness import PLACES, drawer, effect_of, set_off
+from companion.games.atlantis_rising.laws.witness import PLACES, drawer, effect_of, placed, set_off
 from companion.games.atlantis_rising.rules.acts import BeginWrath, BuyBarrier, BuyUnflood, DrawMisfortune
 from companion.games.atlantis_rising.rules.decisions import Adjust, ChooseFlood, PlaceBarrier, Unflood
-from companion.games.atlantis_rising.state.model import POOL, Atlantean, AtlantisAction, Table
+from companion.games.atlantis_rising.state.model import Atlantean, AtlantisAction, Table
 from companion.games.atlantis_rising.state.steps import Flooding
 from companion.games.core import Seat
 
@@ -106,9 +106,9 @@ def wrong(old: Table, action: AtlantisAction, new: Table) -> Iterator[str]:
     left = [step for step in new.steps if isinstance(step, Flooding)]
     if not water.is_lost and left != water.owed:
         yield f"{kind} left the floods {left} to be chosen instead of {water.owed} (A-051)."
-    if len(water.pieces) < len(_placed(old)):
-        washed = Counter(_where(water.pieces)) - Counter(_where(_placed(new)))
-        stays = Counter(_where(_placed(new))) - Counter(_where(water.pieces))
+    if len(water.pieces) < len(placed(old)):
+        washed = Counter(_where(water.pieces)) - Counter(_where(placed(new)))
+        stays = Counter(_where(placed(new))) - Counter(_where(water.pieces))
         if washed or stays:
             yield f"{kind} washed {sorted(washed)} away, and left {sorted(stays)} on the water (A-041)."
 
@@ -124,7 +124,7 @@ def _mistold(old: Table, kind: str, new: Table) -> Iterator[str]:
 
 def _expected(old: Table, action: AtlantisAction, new: Table) -> Water:
     owed = [step for step in old.steps if isinstance(step, Flooding)]
-    water = Water(old, list(old.dry), set(old.barriers), _placed(old), list(old.stopped), owed)
+    water = Water(old, list(old.dry), set(old.barriers), placed(old), list(old.stopped), owed)
     match action:
         case DrawMisfortune(card=card):
             seat = drawer(old, old.drawn)
@@ -163,10 +163,6 @@ def _by_hand(water: Water, action: Adjust) -> None:
         water.is_lost = not water.free
     elif action.what == "flood":
         water.flood(action.peninsula)
-
-
-def _placed(table: Table) -> list[Atlantean]:
-    return [each for each in table.atlanteans if each.place != POOL]
 
 
 def _where(pieces: list[Atlantean]) -> list[tuple[Seat, str, str, int]]:

@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.games.atlantis_rising.data.contents import POWER_CORE
 from companion.games.atlantis_rising.laws import cards
-from companion.games.atlantis_rising.laws.witness import set_off
+from companion.games.atlantis_rising.laws.witness import placed, set_off
 from companion.games.atlantis_rising.rules.acts import (
     Activate,
     AllPlaced,
@@ -143,8 +143,8 @@ def _wrong_pieces(old: Table, action: AtlantisAction, new: Table) -> Iterator[st
     if any(now < was for was, now in zip(old.dry, new.dry, strict=True)):
         return  # `flood_laws` say who was washed away
     gone, come, rule = _moved(old, action)
-    wanted = Counter(_placed(old)) - gone + come
-    now = Counter(_placed(new))
+    wanted = Counter(placed(old)) - gone + come
+    now = Counter(placed(new))
     missing, surplus = wanted - now, now - wanted
     if surplus or (missing and not _has_left(old, action, new, missing)):
         kind = type(action).__name__
@@ -176,10 +176,6 @@ def in_words(pieces: Counter[Atlantean]) -> list[str]:
     return sorted(f"{each.kind} of {each.seat + 1} on {each.place}" for each in pieces.elements())
 
 
-def _placed(table: Table) -> list[Atlantean]:
-    return [each for each in table.atlanteans if each.place != POOL]
-
-
 def _moved(old: Table, action: AtlantisAction) -> tuple[Counter[Atlantean], Counter[Atlantean], str]:
     """Which placed pieces an act takes away, and which it puts there, and by which rule."""
     nothing = Counter[Atlantean]()
@@ -190,10 +186,10 @@ def _moved(old: Table, action: AtlantisAction) -> tuple[Counter[Atlantean], Coun
             return Counter([Atlantean(action.seat, action.piece, action.place, action.space)]), nothing, "A-024"
         case Recall():
             key = (action.seat, action.piece, action.place, action.space)
-            found = [each for each in _placed(old) if (each.seat, each.kind, each.place, each.space) == key]
+            found = [each for each in placed(old) if (each.seat, each.kind, each.place, each.space) == key]
             return Counter(found[:1]), nothing, "A-050"
         case EndActions():
-            return Counter(_placed(old)), nothing, "A-050"
+            return Counter(placed(old)), nothing, "A-050"
         case Build() | LeaveUnbuilt():
             return Counter(_standing(old, action.place)), nothing, "A-107"
         case Activate():

@@ -11,13 +11,8 @@ from companion.games.core import Seat
 from companion.games.manawave.data.playset import OFFERED
 from companion.games.manawave.laws import choice_laws, row_laws
 from companion.games.manawave.state.acts import Found
-from companion.games.manawave.state.model import BOTH, PLACES, Phase, Table
+from companion.games.manawave.state.model import BOTH, PLACES, Phase, Table, pile_of
 from companion.laws.manawave import monument_laws, purchase_laws, tile_laws, wave_laws
-
-
-def as_pile(cards: Counter[str]) -> tuple[tuple[str, int], ...]:
-    """So many cards of each kind, as a position keeps them."""
-    return tuple(sorted((kind, number) for kind, number in cards.items() if number > 0))
 
 
 def unvetoed(table: Table) -> list[int]:
@@ -62,7 +57,7 @@ def _after(table: Table) -> Table | None:
             gone = Counter(dict(table.gone)) + Counter(table.choices)
             following = Phase.WAVE if is_clans else Phase.PROCESS
             closed = replace(table, opened=(None, None), choices=(), picked=(), is_shared=False, at=0)
-            return replace(closed, gone=as_pile(gone), phase=following)
+            return replace(closed, gone=pile_of(gone), phase=following)
         case Phase.CONSOLIDATE:
             ended = monument_laws.end_of_pile(table)
             return replace(table, phase=Phase.START, at=0) if ended is None else replace(table, ended=ended)

@@ -38,9 +38,9 @@ from companion.games.manawave.state.acts import (
     Survive,
     TakeBack,
 )
-from companion.games.manawave.state.model import BOTH, PLACES, Clan, Clans, Phase, Table, Tribe
+from companion.games.manawave.state.model import BOTH, PLACES, Clan, Clans, Phase, Table, Tribe, pile_of
 from companion.laws.manawave import monument_laws, purchase_laws, tile_laws, wave_laws
-from companion.laws.manawave.phase_laws import as_pile, due, settled, unvetoed
+from companion.laws.manawave.phase_laws import due, settled, unvetoed
 from companion.laws.manawave.sums import written
 
 
@@ -65,7 +65,7 @@ def _done(table: Table, action: ManaAction, is_same: bool) -> Table:
         case DrawCard():
             pile = Counter(dict(table.pile))
             pile[action.card] -= 1
-            return replace(table, pile=as_pile(pile), choices=(*table.choices, action.card))
+            return replace(table, pile=pile_of(pile), choices=(*table.choices, action.card))
         case Open():
             return _opened(table, action)
         case TakeBack():
@@ -119,7 +119,7 @@ def _founded(table: Table) -> Table:
             pile[family.id] += family.copies * sets
     world = replace(world, monuments=monuments, offers=("", "", ""), tribes=(tribes[0], tribes[1]))
     closed = replace(table, opened=(None, None), committed=(False, False), at=0)
-    return replace(closed, world=world, pile=as_pile(pile), phase=Phase.START)
+    return replace(closed, world=world, pile=pile_of(pile), phase=Phase.START)
 
 
 # --- secrets ---
@@ -179,19 +179,15 @@ def _moved(table: Table, act: LayFamily | Pay | Slide | LayCounters, is_same: bo
     choice, world = table.opened[act.seat], table.world
     match choice:
         case Attach():
-            world = _with_tribe(table.clans, act.seat, purchase_laws.attached(table, choice, is_same))
+            world = table.clans.with_tribe(act.seat, purchase_laws.attached(table, choice, is_same))
         case Invest():
             own = table.clans.tribes[act.seat]
-            world = _with_tribe(table.clans, act.seat, purchase_laws.purchased(table.clans_set, own, choice))
+            world = table.clans.with_tribe(act.seat, purchase_laws.purchased(table.clans_set, own, choice))
         case Aim():
             world = tile_laws.slid(table, act.seat, choice.line)
         case Scatter():
             world = tile_laws.laid(table, choice)
     return replace(table, world=world, owed=_with(table.owed, act.seat, False))
-
-
-def _with_tribe(world: Clans, seat: Seat, tribe: Tribe) -> Clans:
-    return replace(world, tribes=(tribe, world.tribes[1]) if seat == 0 else (world.tribes[0], tribe))
 
 
 def _fought(table: Table, act: Fight) -> Table:

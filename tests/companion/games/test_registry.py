@@ -26,9 +26,9 @@ def test_nothing_of_the_product_is_left_out() -> None:
 @pytest.mark.parametrize(
     ("edit", "why"),
     [
-        (FORGOTTEN, "/game.py:121): LastTile does not have `violations`, which its base leaves to it. "),
-        (("game.py", "    acts = (Take,)\n", ""), "/game.py:76): Taking has no `acts`. Write it there."),
-        (("game.py", "    screen = Screen(", "    shown = Screen("), "/game.py:121): LastTile has no `screen`. "),
+        (FORGOTTEN, "/game.py:116): LastTile does not have `violations`, which its base leaves to it. "),
+        (("game.py", "    acts = (Take,)\n", ""), "/game.py:71): Taking has no `acts`. Write it there."),
+        (("game.py", "    screen = Screen(", "    shown = Screen("), "/game.py:116): LastTile has no `screen`. "),
         (("game.py", "GAME: Final", "TILES_GAME: Final"), "/game.py): game.py has no GAME. Let the module end with "),
         (("game.py", "import Game\n", "import Play\n"), "/game.py:"),
         (("data/kit.toml", "count = 15", "count = = 15"), "/kit.toml is no TOML: "),
@@ -36,7 +36,7 @@ def test_nothing_of_the_product_is_left_out() -> None:
             ("data/kit.toml", "count = 15", "count = 999"),
             ":45): Marker 500 stands for a mat and for piece 'tile'. ",
         ),
-        (("game.py", "return OPTIONS", "return OPTIONS + 1"), "/game.py:143): It breaks off here with TypeError: "),
+        (("game.py", "return OPTIONS", "return OPTIONS + 1"), "/game.py:138): It breaks off here with TypeError: "),
     ],
 )
 def test_a_broken_game_is_left_out_with_the_reason_and_the_others_are_played(
@@ -116,5 +116,5 @@ def test_commands_go_on_with_the_other_games_and_say_which_is_left_out(tmp_path:
     assert "LastTile does not have `violations`, which its base leaves to it. Write that there." in refused.stderr
     looked_at = ran(tmp_path, name, "check-game", name)
     assert looked_at.returncode == 1
-    assert f"\n{name}/game.py:121: LastTile does not have `violations`, which its base" in looked_at.stdout
+    assert f"\n{name}/game.py:116: LastTile does not have `violations`, which its base" in looked_at.stdout
     assert "Traceback" not in looked_at.stderr + played.stderr + listed.stderr + refused.stderr

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import pytest
 from msgspec.structs import replace
 
-from companion.games.core import Action, State
+from companion.games.core import Action, State, types_of
 from companion.games.faults import BrokenGame
 from companion.games.offers import is_offered
 from companion.games.parts import Simulation
@@ -35,7 +35,7 @@ from tests.games.sealed_bid.game import SealedBid
 from tests.games.sealed_bid.model import BidState, Discard, Draw, TakePrize
 
 THREE = {"players": 3}
-ACTIONS = {each.__name__ for each in Action.__subclasses__() if each.__module__ == model.__name__}
+ACTIONS = {each.__name__ for each in types_of(SEALED_BID.action_type)}
 
 
 def test_games_break_no_law_and_meet_every_act_and_rule() -> None:

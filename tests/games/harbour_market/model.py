@@ -6,11 +6,11 @@ from typing import Annotated, ClassVar, Final, TypeAlias
 
 from companion.games.core import Action, Kind, Seat, Sense, State, View
 from companion.games.shared import deck
-from companion.games.shared.acts import OfSeat
 from companion.games.shared.deck import UNKNOWN, Card, Counts, Deck, Draw, Hand
 from companion.games.shared.die import RollDice, Values
 from companion.games.shared.facts import Fact
 from companion.games.shared.mats import read_looks
+from companion.games.shared.seats import OfSeat
 from companion.language.message import say
 from companion.language.values import Noun
 

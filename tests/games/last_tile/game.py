@@ -29,12 +29,12 @@ from companion.games.core import (
 from companion.games.game import Game
 from companion.games.parts import Light, Mat, Screen
 from companion.games.shared import usual
-from companion.games.shared.acts import OfSeat
 from companion.games.shared.facts import Fact
 from companion.games.shared.machine import Moment, Phases
 from companion.games.shared.mats import read_kit_for, read_looks, read_mats
 from companion.games.shared.options import complete, read_options
 from companion.games.shared.phases import Asked, Label, put
+from companion.games.shared.seats import OfSeat
 from companion.language.message import Message, say
 from companion.language.values import Count, Noun
 

@@ -47,8 +47,8 @@ from msgspec import UNSET, UnsetType
 
 from companion.games.core import Action, Kind, PublicTable, Seat, Secret, Sense, State, View
 from companion.games.deal import DEALT
-from companion.games.shared.acts import OfSeat
 from companion.games.shared.figures import Figure
+from companion.games.shared.seats import OfSeat
 
 Number: TypeAlias = int
 """1 to 6; 0 where the number is not known, or no card lies there."""

@@ -8,7 +8,7 @@ from typing import Final
 from companion.games.atlantis_rising.data.contents import PENINSULAS, RINGS, Tiles
 from companion.games.atlantis_rising.data.effects import Effect, Op
 from companion.games.atlantis_rising.rules import acts, decisions
-from companion.games.atlantis_rising.state.model import Atlantean, AtlantisAction, Table
+from companion.games.atlantis_rising.state.model import POOL, Atlantean, AtlantisAction, Table
 from companion.games.atlantis_rising.state.steps import Endowing, Sharing
 from companion.games.core import Seat
 from companion.games.shared.catalogues import Sentences
@@ -40,6 +40,11 @@ def effect_of(table: Table, piece: Atlantean) -> Effect | None:
     """What the councilor of a piece does; None where it has none (A-048, A-142)."""
     name = {"leader": table.councilors[piece.seat], "hologram": table.hologram}.get(piece.kind, "")
     return table.setup.box.councilors[name].effect if name else None
+
+
+def placed(table: Table) -> list[Atlantean]:
+    """The pieces that stand anywhere."""
+    return [each for each in table.atlanteans if each.place != POOL]
 
 
 def helpers(table: Table, op: Op, place: str) -> Iterator[tuple[Atlantean, int]]:

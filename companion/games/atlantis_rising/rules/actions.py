@@ -31,8 +31,8 @@ class Acting(PhaseMoment[Acted]):
 
     def legal(self, state: model.AtlantisState) -> tuple[Acted, ...]:
         table = state.table
-        found = tuple(activation.activations(table))
-        return found if any(activation.is_due(table, each) for each in found) else (*found, EndActions())
+        acts = tuple(activation.activations(table))
+        return acts if any(activation.is_due(table, each) for each in acts) else (*acts, EndActions())
 
     def allows(self, state: model.AtlantisState, act: Acted) -> bool:
         if isinstance(act, EndActions):

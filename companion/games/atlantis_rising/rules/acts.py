@@ -6,7 +6,7 @@ from typing import ClassVar, Final, TypeAlias
 
 from companion.games.atlantis_rising.data.contents import PENINSULAS, Key, PieceKind, Price
 from companion.games.core import Action, Kind, Seat, Sense
-from companion.games.shared import acts as shared
+from companion.games.shared import seats
 
 EFFECTS: Final = ("island.*", "barrier.*", "wrath.*", "library", "library_discards")
 """Zones that what a card or component says may change at once, or what waits behind an act under way."""
@@ -27,7 +27,7 @@ class Together(Action, frozen=True):
     is_joint = True
 
 
-class OfSeat(shared.OfSeat, frozen=True):
+class OfSeat(seats.OfSeat, frozen=True):
     """What one seat decides."""
 
     kind: ClassVar[Kind] = "choice"

@@ -15,7 +15,7 @@ from companion.games.atlantis_rising.screen import grid, island_board
 from companion.games.atlantis_rising.state.ground import at, is_closed, spaces
 from companion.games.atlantis_rising.state.model import BUILD_SPACES, AtlantisView, Built, Table
 from companion.games.atlantis_rising.words import texts, vocabulary
-from companion.games.board import Board, Cell
+from companion.games.board import PHONE, TAP, Area, Board, Cell, across
 from companion.games.core import Seat
 from companion.games.shared.phases import people
 from companion.language.message import Message, listing, say, sentences
@@ -37,7 +37,7 @@ INSET: Final = 2.0
 BETWEEN: Final = 8.0
 SLATE: Final = "#2f4f63"
 """Of the name of what is not built."""
-_Frame: TypeAlias = tuple[grid.Area, grid.Area, grid.Area, grid.Area | None]
+_Frame: TypeAlias = tuple[Area, Area, Area, Area | None]
 """Where a component has its name; its cost, or what it does; what is missing for it, or who stands there; and where its
 cost has room for itself as long as nobody stands where it could be built, None where it has not."""
 
@@ -55,15 +55,15 @@ def draw_blueprint(view: AtlantisView, taps: grid.Taps) -> Board:
         can = {act.component for act, _ in taps.each(Build)}
         drawn.sort(key=lambda each: each.component not in can)
         nothing = list(taps.each(LeaveUnbuilt))
-        for (act, tap), place in zip(nothing, grid.across(0, 0, grid.PHONE, grid.TAP, len(nothing)), strict=True):
+        for (act, tap), place in zip(nothing, across(0, 0, PHONE, TAP, len(nothing)), strict=True):
             text = say("space {n}: nothing, all return", n=BUILD_SPACES.index(act.place) + 1)
             cells.append(Cell(f"nothing.{act.place}", text, *place, text=text, choice=tap))
-        frames, top = _narrow(table, drawn, (grid.TAP + BETWEEN) if cells else 0.0)
+        frames, top = _narrow(table, drawn, (TAP + BETWEEN) if cells else 0.0)
     for each, frame in zip(drawn, frames, strict=True):
         cells += _component(view, taps, each, frame)
     if view.seat is None:
         return Board("blueprint", grid.titled(title, is_assumed), WIDE, top, tuple(cells))
-    return grid.footed("blueprint", title, grid.PHONE, top, cells, is_assumed, BETWEEN)
+    return grid.footed("blueprint", title, PHONE, top, cells, is_assumed, BETWEEN)
 
 
 def _wide(many: int) -> tuple[list[_Frame], float]:
@@ -80,12 +80,12 @@ def _wide(many: int) -> tuple[list[_Frame], float]:
 
 def _narrow(table: Table, drawn: Sequence[Built], top: float) -> tuple[list[_Frame], float]:
     """One component below the other from there on, and where the next would begin."""
-    frames, named = list[_Frame](), grid.PHONE * 0.42
+    frames, named = list[_Frame](), PHONE * 0.42
     is_building = any(present(table, each) for each in BUILD_SPACES)
     for each in drawn:
-        cost = (named + INSET, top, grid.PHONE - named - INSET, NARROW)
+        cost = (named + INSET, top, PHONE - named - INSET, NARROW)
         is_tall = any(at(table, each.component)) if each.round else is_building
-        lower = (0.0, top + NARROW + INSET, grid.PHONE, grid.TAP if is_tall else QUIET)
+        lower = (0.0, top + NARROW + INSET, PHONE, TAP if is_tall else QUIET)
         frames.append(((0.0, top, named, NARROW), cost, lower, None))
         top += NARROW + INSET + lower[3] + BETWEEN
     return frames, top
@@ -122,13 +122,13 @@ def _component(view: AtlantisView, taps: grid.Taps, each: Built, frame: _Frame) 
     elif whole:
         yield _nearest(view, builds, key, held, lower)
     else:
-        *boxes, last = grid.across(*lower, len(held) + 1)
+        *boxes, last = across(*lower, len(held) + 1)
         for box, space in zip(boxes, held, strict=True):
             yield _at_space(view, key, space, box, builds.get(space), is_short=len(held) > 1)
         yield _together(table, key, "all", last)
 
 
-def _together(table: Table, name: str, key: str, place: grid.Area, text: Message | None = None) -> Cell:
+def _together(table: Table, name: str, key: str, place: Area, text: Message | None = None) -> Cell:
     """What all together lack of it, or, ticked, that they have it; as written there, if something is."""
     lacking = _missing(table, name, range(table.players), 0)
     if lacking.total:
@@ -139,7 +139,7 @@ def _together(table: Table, name: str, key: str, place: grid.Area, text: Message
     return Cell(f"{name}.{key}", words, *place, text=text, mark="tick", colour=grid.GOOD)
 
 
-def _places(view: AtlantisView, name: str, place: grid.Area) -> Cell:
+def _places(view: AtlantisView, name: str, place: Area) -> Cell:
     """The spaces of a built component: who stands there, and how many are free."""
     table, key, here = view.table, f"{name}.places", list(at(view.table, name))
     room = sum(each.room for each in spaces(table.setup, name))
@@ -154,9 +154,7 @@ def _places(view: AtlantisView, name: str, place: grid.Area) -> Cell:
     return Cell(key, sentences(words, island_board.standing_words(view, here)), *place, text=text, pieces=pieces)
 
 
-def _nearest(
-    view: AtlantisView, builds: Mapping[str, grid.Tap], name: str, held: Sequence[str], place: grid.Area
-) -> Cell:
+def _nearest(view: AtlantisView, builds: Mapping[str, grid.Tap], name: str, held: Sequence[str], place: Area) -> Cell:
     """In one cell on the tablet: that it can be built, or how much is missing on the build space that lacks least."""
     table = view.table
 
@@ -173,7 +171,7 @@ def _nearest(
     return msgspec.structs.replace(whole, number=figure, text=text, words=sentences(whole.words, *others), mark=mark)
 
 
-def _at_space(view: AtlantisView, name: str, space: str, box: grid.Area, tap: grid.Tap | None, is_short: bool) -> Cell:
+def _at_space(view: AtlantisView, name: str, space: str, box: Area, tap: grid.Tap | None, is_short: bool) -> Cell:
     """What those on one build space lack for it; tapped, they build it."""
     table, number, key, seats = view.table, BUILD_SPACES.index(space) + 1, f"{name}.{space}", present(view.table, space)
     who, many = say("{who}", who=listing(map(view.who, seats), "and")), len(seats)

@@ -16,7 +16,7 @@ from companion.games.atlantis_rising.screen.pieces_board import draw_places, dra
 from companion.games.atlantis_rising.state.hidden import shown
 from companion.games.atlantis_rising.state.model import HAND_LIMIT, POOL, Atlantean, AtlantisAction, AtlantisView, Phase
 from companion.games.atlantis_rising.words import texts, vocabulary
-from companion.games.board import Board, Cell
+from companion.games.board import GAP, PHONE, TAP, Area, Board, Cell, across
 from companion.games.core import Choice, PlayerPanel, Seat
 from companion.language.message import Message, listing, lone, say, sentences
 from companion.language.values import Count, Name
@@ -33,7 +33,7 @@ OWNED: Final = {
     "crystal": (say("crystal"), "#3d6f9e", 72.0),
     "ore": (say("ore"), "#5a5048", 54.0),
     "atlantium": (say("Atlantium"), "#1f7a6a", 88.0),
-    "energy": (say("energy"), "#5a3d8a", 64.0 + grid.GAP),
+    "energy": (say("energy"), "#5a3d8a", 64.0 + GAP),
     "cards": (say("cards"), "", 0.0),
     "recruits": (say("recruits"), "", 0.0),
 }
@@ -44,9 +44,9 @@ HEIGHT: Final = 62.0
 def draw_reserves(view: AtlantisView, taps: grid.Taps) -> Board:
     """A column a player, and one for all together; a row for each thing that is owned."""
     table, players = view.table, range(view.table.players)
-    width = max(grid.SIDE, LABEL + (LEAST + grid.GAP) * (len(players) + 1))
-    head, side = grid.TAP if any(_chosen(taps, seat) for seat in players) else HEAD, LABEL - grid.GAP
-    *columns, last = grid.across(LABEL, 0, width - LABEL, head, len(players) + 1)
+    width = max(grid.SIDE, LABEL + (LEAST + GAP) * (len(players) + 1))
+    head, side = TAP if any(_chosen(taps, seat) for seat in players) else HEAD, LABEL - GAP
+    *columns, last = across(LABEL, 0, width - LABEL, head, len(players) + 1)
     many = Count(table.volunteers, vocabulary.VOLUNTEER)
     cells = [Cell("volunteers", say("{many} left in the supply.", many=many), 0, 0, side, head, text=lone(many))]
     for at, (key, (name, colour, _)) in enumerate(OWNED.items()):
@@ -66,7 +66,7 @@ def _row(head: float, at: int) -> float:
     return head + INSET + (ROW + INSET) * at
 
 
-def _player(view: AtlantisView, taps: grid.Taps, seat: Seat, place: grid.Area) -> Cell:
+def _player(view: AtlantisView, taps: grid.Taps, seat: Seat, place: Area) -> Cell:
     """The name above a column, with all that stands in it in words."""
     table, who = view.table, view.who(seat)
     price, hand = vocabulary.price_words(table.reserves[seat]), Count(len(table.hands[seat]), vocabulary.CARD)
@@ -89,7 +89,7 @@ def _chosen(taps: grid.Taps, seat: Seat) -> grid.Tap | None:
     return taps.of(decisions.GiveRecruit(seat), decisions.GiveBenefit(seat), decisions.GiveUp(seat))
 
 
-def _owned(key: str, reserve: Price, cards: int, recruits: int, place: grid.Area) -> Iterator[Cell]:
+def _owned(key: str, reserve: Price, cards: int, recruits: int, place: Area) -> Iterator[Cell]:
     """The column below a name: a number a row."""
     left, _, width, head = place
     figures = (*(reserve[name] for name in GOODS), cards, recruits)
@@ -103,29 +103,29 @@ def draw_own(view: AtlantisView, taps: grid.Taps, seat: Seat) -> Board:
     # Whoever begins has the Hologram, with its councilor and what that has lent.
     hologram, lent = (table.hologram, table.scholar_artifact) if seat == table.starter else ("", "")
     cards = (*shown(view, seat), *((lent,) if lent else ()))
-    top, is_assumed = (HEIGHT + grid.GAP) * 2, any(table.box.card(card).status == "assumed" for card in cards)
+    top, is_assumed = (HEIGHT + GAP) * 2, any(table.box.card(card).status == "assumed" for card in cards)
     for key, name in (("councilor", table.councilors[seat]), ("hologram", hologram)):
         if name:
             board, doubt = table.box.councilors[name], table.box.councilors[name].status == "assumed"
             called = grid.starred(say("{name}", name=Name(board.name)), doubt)
             text = say("{name}: {effect}", name=called, effect=texts.effect_words(board.effect))
             words, paint = grid.unsure(text, doubt), paint_of(table, seat)
-            cells.append(Cell(key, words, 0, top, grid.PHONE, HEIGHT, text=text, colour=paint))
-            top, is_assumed = top + HEIGHT + grid.GAP, is_assumed or doubt
+            cells.append(Cell(key, words, 0, top, PHONE, HEIGHT, text=text, colour=paint))
+            top, is_assumed = top + HEIGHT + GAP, is_assumed or doubt
     kinds = (decisions.DiscardCard, decisions.PlayCard, decisions.KeepArtifact)
     for number, card in enumerate(cards):
         # Of two alike only the first can be tapped.
         tap = taps.of(*(kind(seat, card) for kind in kinds)) if card not in cards[:number] else None
         is_over = tap is not None and isinstance(tap.actions[0], decisions.DiscardCard)
-        doubt, key, place = table.box.card(card).status == "assumed", f"card.{number}", (0, top, grid.PHONE, HEIGHT)
+        doubt, key, place = table.box.card(card).status == "assumed", f"card.{number}", (0, top, PHONE, HEIGHT)
         called = grid.starred(vocabulary.card_words(table.box, card), doubt)
         text = say("{card}: {effect}", card=called, effect=texts.card_effect(table.box, card))
         advice = say("Tap it to discard it.") if is_over else say("Tap it to play it.")
         words, colour = sentences(grid.unsure(text, doubt), advice if tap else None), grid.GOOD if tap else ""
         cells.append(Cell(key, words, *place, text=text, mark=grid.now(is_over), colour=colour, choice=tap))
-        top += HEIGHT + grid.GAP
+        top += HEIGHT + GAP
     title = say("{who}: {cards} of {most} cards", who=view.who(seat), cards=len(table.hands[seat]), most=HAND_LIMIT)
-    return grid.footed("own", title, grid.PHONE, top, cells, is_assumed)
+    return grid.footed("own", title, PHONE, top, cells, is_assumed)
 
 
 def _reserve(view: AtlantisView, taps: grid.Taps, seat: Seat) -> Iterator[Cell]:
@@ -137,14 +137,14 @@ def _reserve(view: AtlantisView, taps: grid.Taps, seat: Seat) -> Iterator[Cell]:
         kinds = [each for each in RESOURCES if each == name]  # energy is none of them
         tap = taps.of(*(kind(seat, each) for each in kinds for kind in (decisions.Gain, decisions.TurnIn)))
         words, text = say("You own {many}.", many=many), say("{many:noun}", many=many)
-        place = (left, 0.0, width - grid.GAP, HEIGHT)
+        place = (left, 0.0, width - GAP, HEIGHT)
         yield Cell(name, words, *place, "box", f"{many.number}", text, grid.now(tap), ink, choice=tap)
         left += width
 
 
 def _pool(view: AtlantisView, seat: Seat) -> Iterator[Cell]:
     """The pieces at hand, and how many followers can still be recruited."""
-    table, pool, top, wide = view.table, _at_hand(view, seat), HEIGHT + grid.GAP, grid.PHONE * 0.64
+    table, pool, top, wide = view.table, _at_hand(view, seat), HEIGHT + GAP, PHONE * 0.64
     counts, pieces = Counter(each.kind for each in pool).items(), tuple(standee(table, each) for each in pool)
     parts = [say("{many} {piece}", many=many, piece=vocabulary.PIECES[kind]) for kind, many in counts]
     none, text = say("None of your Atlanteans is at hand."), say("{many} at hand", many=len(pool))
@@ -152,7 +152,7 @@ def _pool(view: AtlantisView, seat: Seat) -> Iterator[Cell]:
     yield Cell("pool", words, 0, top, wide, HEIGHT, text=text, pieces=pieces)
     left = table.supply[seat]
     words = say("{many} can still be recruited.", many=Count(left, vocabulary.FOLLOWER))
-    place = (wide + grid.GAP, top, grid.PHONE - wide - grid.GAP, HEIGHT)
+    place = (wide + GAP, top, PHONE - wide - GAP, HEIGHT)
     yield Cell("recruits", words, *place, number=f"{left}", text=say("to recruit"))
 
 

@@ -7,25 +7,18 @@ from itertools import chain
 from typing import Final, TypeAlias, TypeVar
 
 from companion.games.atlantis_rising.state.model import AtlantisAction
-from companion.games.board import Board, Cell, Mark
+from companion.games.board import GAP, Area, Board, Cell, Mark, across
 from companion.games.core import Action, Choice
 from companion.language.message import Message, say, sentences
 from companion.language.values import Name
 
-Area: TypeAlias = tuple[float, float, float, float]
-"""Left, top, width and height."""
 Tap: TypeAlias = Choice[AtlantisAction]
 Act = TypeVar("Act", bound=Action)
-PHONE: Final = 340.0
-"""Units across a board for a phone: about as many pixels as a phone of 390 has for it."""
 TABLET: Final = 600.0
 """Units across one for the shared tablet, where two stand side by side."""
 SIDE: Final = 380.0
 """Units across one that stands beside two others there: about as many pixels as it has, so that letters of 14 are read
 from a metre."""
-GAP: Final = 4.0
-TAP: Final = 48.0
-"""The least height and width of a cell to tap."""
 PLAIN: Final = "#123247"
 """Of a cell that tells something else than land, water or a player."""
 GOOD: Final = "#245c3a"
@@ -61,13 +54,6 @@ class Taps:
 def now(is_so: object) -> Mark:
     """The mark of what is to be done now, where it is."""
     return "now" if is_so else ""
-
-
-def across(left: float, top: float, width: float, height: float, many: int) -> tuple[Area, ...]:
-    """Places for so many cells side by side within a row, with gaps between them."""
-    # In whole tenths, so that sums stay within the board.
-    each = int(10 * (width - GAP * (many - 1)) / max(1, many)) / 10
-    return tuple((round(left + at * (each + GAP), 1), top, each, height) for at in range(many))
 
 
 def rows(top: float, width: float, height: float, abreast: int, many: int) -> tuple[tuple[Area, ...], float]:

@@ -18,7 +18,7 @@ from companion.games.atlantis_rising.rules import acts, decisions
 from companion.games.atlantis_rising.screen import grid
 from companion.games.atlantis_rising.state import ground, model, steps
 from companion.games.atlantis_rising.words import texts, vocabulary
-from companion.games.board import Board, Cell, Mark, Shape
+from companion.games.board import GAP, PHONE, TAP, Area, Board, Cell, Mark, Shape, across
 from companion.language.message import NOTHING, Message, listing, say, sentences
 from companion.language.values import Count, Name
 
@@ -51,15 +51,15 @@ SEA: Final = "#23407a"
 def draw_island(view: model.AtlantisView, taps: grid.Taps) -> Board:
     """The island, for the tablet or for a phone."""
     is_phone = view.seat is not None
-    width, left = (grid.PHONE, NEAR_NAME) if is_phone else (grid.TABLET, NAME)
+    width, left = (PHONE, NEAR_NAME) if is_phone else (grid.TABLET, NAME)
     side, gap, inset = (width - left) / RINGS, 0.5 if is_phone else 1.0, 0 if is_phone else 8
     high = float(int(side * 1.06))
-    cells, top = [*_middle(view, width)], MIDDLE + grid.GAP
+    cells, top = [*_middle(view, width)], MIDDLE + GAP
     for peninsula in range(len(PENINSULAS)):
-        cells.append(_name(view.table, peninsula, (0.0, top + inset, left - grid.GAP, high - 2 * inset)))
+        cells.append(_name(view.table, peninsula, (0.0, top + inset, left - GAP, high - 2 * inset)))
         for ring in range(1, RINGS + 1):
             cells.append(_tile(view, taps, peninsula, ring, (left + (ring - 1) * side, top, side - gap, high)))
-        top += high + grid.GAP
+        top += high + GAP
     is_assumed = any(each.status == "assumed" for each in view.table.box.peninsula.values())
     return grid.footed("island", say("Atlantis, from the centre to the tips"), width, top, cells, is_assumed)
 
@@ -71,7 +71,7 @@ def _middle(view: model.AtlantisView, width: float) -> Iterator[Cell]:
     wide, left = width / (len(gates) + 1.5), 0.0
     for place in (model.CENTRE, *gates):
         share = wide * 1.5 if place == model.CENTRE else wide
-        here, box = list(ground.at(table, place)), (left, 0.0, share - grid.GAP, MIDDLE)
+        here, box = list(ground.at(table, place)), (left, 0.0, share - GAP, MIDDLE)
         text, colour = say("{place}", place=vocabulary.place_words(table.box, place)), ""
         told = say("{place:capital}.", place=text)
         if place == model.CENTRE:
@@ -81,7 +81,7 @@ def _middle(view: model.AtlantisView, width: float) -> Iterator[Cell]:
         left += share
 
 
-def _name(table: model.Table, peninsula: int, place: grid.Area) -> Cell:
+def _name(table: model.Table, peninsula: int, place: Area) -> Cell:
     """The name of a peninsula, with its barrier, or that it is closed or has sunk."""
     tiles = table.box.tiles(peninsula)
     is_assumed = tiles.status == "assumed"
@@ -101,7 +101,7 @@ def _name(table: model.Table, peninsula: int, place: grid.Area) -> Cell:
     return Cell(key, grid.unsure(words, is_assumed), *place, text=text, colour=colour, mark=mark)
 
 
-def _tile(view: model.AtlantisView, taps: grid.Taps, peninsula: int, ring: int, box: grid.Area) -> Cell:
+def _tile(view: model.AtlantisView, taps: grid.Taps, peninsula: int, ring: int, box: Area) -> Cell:
     """One tile: its figure, its free spaces, who stands there, and what becomes of it next."""
     table, place, coast = view.table, ground.tile(peninsula, ring), view.table.dry[peninsula]
     here, dry = list(ground.at(table, place)), ring <= coast
@@ -184,7 +184,7 @@ def standing_words(view: model.AtlantisView, here: list[model.Atlantean]) -> Mes
 def draw_sea(view: model.AtlantisView, taps: grid.Taps) -> Board:
     """What comes next: the wrath, and how many misfortunes are drawn and left."""
     title = grid.titled(say("Wrath and misfortunes"), view.table.box.wrath.status == "assumed")
-    return Board("sea", title, grid.SIDE, grid.TAP + grid.GAP + COUNTS, (*_wrath(view, taps), *_round(view)))
+    return Board("sea", title, grid.SIDE, TAP + GAP + COUNTS, (*_wrath(view, taps), *_round(view)))
 
 
 def draw_outlook(view: model.AtlantisView, taps: grid.Taps) -> Board:
@@ -209,9 +209,9 @@ def _wrath(view: model.AtlantisView, taps: grid.Taps) -> Iterator[Cell]:
     is_assumed, floods = track.status == "assumed", Count(table.wrath_value, vocabulary.FLOOD)
     words = grid.unsure(say("The wrath stands on {floods} a round.", floods=floods), is_assumed)
     text = grid.starred(say("Wrath floods"), is_assumed)
-    yield Cell("wrath", words, 0, 0, LABEL - grid.GAP, grid.TAP, text=text)
+    yield Cell("wrath", words, 0, 0, LABEL - GAP, TAP, text=text)
     following = min(table.wrath + 1, len(track.values) - 1)
-    places = grid.across(LABEL, 0, grid.SIDE - LABEL, grid.TAP, len(track.values))
+    places = across(LABEL, 0, grid.SIDE - LABEL, TAP, len(track.values))
     for space, (value, place) in enumerate(zip(track.values, places, strict=True)):
         tap = taps.of(acts.MoveWrath()) if space == following else None
         words = say("Space {space} of the track: {floods}.", space=space + 1, floods=Count(value, vocabulary.FLOOD))
@@ -232,7 +232,7 @@ def _round(view: model.AtlantisView) -> Iterator[Cell]:
         ("deck", lying, say("{many} in the deck.", many=lying), say("in the deck")),
         ("discards", gone, say("{many} on the discards.", many=gone), say("discarded")),
     )
-    *places, last = grid.across(0, grid.TAP + grid.GAP, grid.SIDE, COUNTS, 4)
+    *places, last = across(0, TAP + GAP, grid.SIDE, COUNTS, 4)
     for (key, many, words, text), place in zip(told, places, strict=True):
         yield Cell(key, words, *place, number=f"{many.number}", text=text)
     words, text = say("Nobody knows the next card."), say("next card unknown")
@@ -242,7 +242,7 @@ def _round(view: model.AtlantisView) -> Iterator[Cell]:
     yield Cell("top", words, *last, text=text)
 
 
-def _kind(view: model.AtlantisView, taps: grid.Taps, card: str, place: grid.Area) -> Cell:
+def _kind(view: model.AtlantisView, taps: grid.Taps, card: str, place: Area) -> Cell:
     """How many of one kind are left in the deck; tapped, it is the one that was drawn."""
     box, deck = view.table.box, view.table.misfortunes
     left = Counter(dict(deck.cards))[card] + deck.top.count(card) + deck.bottom.count(card)

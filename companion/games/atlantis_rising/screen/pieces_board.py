@@ -16,7 +16,7 @@ from companion.games.atlantis_rising.state.changes import exchanged, find
 from companion.games.atlantis_rising.state.ground import TILES, is_dry, tile
 from companion.games.atlantis_rising.state.model import CENTRE, POOL, Atlantean, AtlantisView, Table
 from companion.games.atlantis_rising.words.vocabulary import PIECES, TILE_WORDS, piece_words, place_words
-from companion.games.board import Board, Cell, Mark
+from companion.games.board import GAP, PHONE, TAP, Area, Board, Cell, Mark, across
 from companion.games.core import Seat
 from companion.language.message import Message, listing, lone, say, sentences
 from companion.language.values import Name
@@ -58,7 +58,7 @@ def draw_places(view: AtlantisView, taps: grid.Taps) -> Board | None:
     rest = [tap for tap in taps.whole if _several(tap, acts.Place)] if view.seat is not None else []
     many = len(pieces) + len(rest)
     abreast = ABREAST - 1 if many < ABREAST else ABREAST
-    boxes, top = grid.rows(0.0, grid.PHONE, HIGH, abreast, many)
+    boxes, top = grid.rows(0.0, PHONE, HIGH, abreast, many)
     in_hand, cells = list[Cell](), list[Cell]()
     for (seat, kind), box in zip(pieces, boxes, strict=False):
         count = sum((each.seat, each.kind, each.place) == (seat, kind, POOL) for each in view.table.atlanteans)
@@ -67,25 +67,25 @@ def draw_places(view: AtlantisView, taps: grid.Taps) -> Board | None:
         stands, key, hue = (standee(view.table, Atlantean(seat, kind)),), f"{kind}.{seat}", grid.PLAIN
         in_hand.append(Cell(key, words, *box, number=f"{count}", text=text, colour=hue, pieces=stands, pick=key))
     for tap in rest:
-        box = grid.across(0, top - HIGH - grid.GAP, grid.PHONE, HIGH, abreast)[-1]
+        box = across(0, top - HIGH - GAP, PHONE, HIGH, abreast)[-1]
         text, words = say("all to the centre"), say("All at hand go to the centre.")
         cells.append(Cell("rest", words, *box, text=text, colour=CENTRE_GROUND, choice=tap))
     others = [place for place in offers if place not in TILES]
-    boxes, top = grid.rows(top, grid.PHONE, grid.TAP, min(BESIDE, max(3, len(others))), len(others))
+    boxes, top = grid.rows(top, PHONE, TAP, min(BESIDE, max(3, len(others))), len(others))
     for place, box in zip(others, boxes, strict=True):
         text = say("{place:capital}", place=place_words(view.table.box, place))
         colour, takes = CENTRE_GROUND if place == CENTRE else grid.GOOD, tuple(offers[place].items())
         cells.append(Cell(place, say("{place}.", place=text), *box, text=text, colour=colour, takes=takes))
-    side = (grid.PHONE - NAME) / RINGS
+    side = (PHONE - NAME) / RINGS
     for arm, name in enumerate(PENINSULAS):
-        cells.append(Cell(name, None, 0, top, NAME - 2, grid.TAP, text=TILE_WORDS[arm], colour=GROUNDS[arm]))
+        cells.append(Cell(name, None, 0, top, NAME - 2, TAP, text=TILE_WORDS[arm], colour=GROUNDS[arm]))
         for ring in range(1, RINGS + 1):
-            place, box = tile(arm, ring), (NAME + (ring - 1) * side, top, side, grid.TAP)
+            place, box = tile(arm, ring), (NAME + (ring - 1) * side, top, side, TAP)
             cells.append(_tile(view.table, place, first.get(place), offers.get(place, {}), box))
-        top += grid.TAP + 2
+        top += TAP + 2
     # What is dragged lies over all that it is dragged across.
     title = say("Take a piece, then tap its place; or drag it")
-    return Board("place", title, grid.PHONE, top, (*cells, *in_hand))
+    return Board("place", title, PHONE, top, (*cells, *in_hand))
 
 
 def _several(tap: grid.Tap, kind: type[acts.Place] | type[acts.Activate]) -> bool:
@@ -93,7 +93,7 @@ def _several(tap: grid.Tap, kind: type[acts.Place] | type[acts.Activate]) -> boo
     return len(tap.actions) > 1 and all(isinstance(act, kind) and act.place == CENTRE for act in tap.actions)
 
 
-def _tile(table: Table, place: str, first: acts.Place | None, offers: _Offers, box: grid.Area) -> Cell:
+def _tile(table: Table, place: str, first: acts.Place | None, offers: _Offers, box: Area) -> Cell:
     dry, peninsula, where = is_dry(table, place), TILES[place][0], place_words(table.box, place)
     if first is None:
         words = say("{tile}: no space is free.", tile=where) if dry else say("{tile} is flooded.", tile=where)
@@ -136,14 +136,14 @@ def draw_standing(view: AtlantisView, taps: grid.Taps) -> Board | None:
     columns, more = (2 if len(found) <= FEW else 3), len(found) - MOST + 1
     rows = -(-min(len(found), MOST) // columns)
     # One column after the other.
-    lanes = zip(*(grid.across(0, (LOW + grid.GAP) * row, grid.SIDE, LOW, columns) for row in range(rows)), strict=True)
-    places: list[grid.Area] = [place for lane in lanes for place in lane]
+    lanes = zip(*(across(0, (LOW + GAP) * row, grid.SIDE, LOW, columns) for row in range(rows)), strict=True)
+    places: list[Area] = [place for lane in lanes for place in lane]
     cells = _rows(view, taps, found[: MOST - 1] if more > 1 else found, places)
     if more > 1:
         words = say("{more} more have yet to act: they stand on the island.", more=more)
         cells.append(Cell("more", words, *places[MOST - 1], text=say("and {more} more", more=more)))
     title = say("Who has yet to act, and the odds")
-    return Board("standing", title, grid.SIDE, rows * (LOW + grid.GAP) - grid.GAP, tuple(cells))
+    return Board("standing", title, grid.SIDE, rows * (LOW + GAP) - GAP, tuple(cells))
 
 
 def _draw_own(view: AtlantisView, taps: grid.Taps, found: list[Prospect]) -> Board:
@@ -158,7 +158,7 @@ def _draw_own(view: AtlantisView, taps: grid.Taps, found: list[Prospect]) -> Boa
     found.sort(key=_place_of)
     together = next((tap for tap in taps.whole if _several(tap, acts.Activate)), None)
     many = len(found) + (together is not None or any(each.place == CENTRE for each in found))
-    places, height = grid.rows(0.0, grid.PHONE, NEAR, 1 if many <= 2 else 2, many)
+    places, height = grid.rows(0.0, PHONE, NEAR, 1 if many <= 2 else 2, many)
     cells = _rows(view, taps, found, places)
     if together is not None:
         words, text, place = say("{what}.", what=together.label), together.label, places[len(found)]
@@ -166,14 +166,14 @@ def _draw_own(view: AtlantisView, taps: grid.Taps, found: list[Prospect]) -> Boa
     title = say("Your Atlanteans: the odds, and with all spent")
     if any(taps.each(acts.TakeUp)) or any(taps.each(decisions.Recall)):
         title = say("Your Atlanteans: tap one to take it back")
-    return Board("standing", title, grid.PHONE, height - grid.GAP, tuple(cells))
+    return Board("standing", title, PHONE, height - GAP, tuple(cells))
 
 
 def _place_of(each: Prospect) -> tuple[bool, str, int]:
     return each.place in TILES, each.place, each.pieces[0].space if each.place in TILES else 0
 
 
-def _rows(view: AtlantisView, taps: grid.Taps, found: list[Prospect], places: Sequence[grid.Area]) -> list[Cell]:
+def _rows(view: AtlantisView, taps: grid.Taps, found: list[Prospect], places: Sequence[Area]) -> list[Cell]:
     """Each in its place; of several by one seat there, or for a seat on one space, each has a number."""
     cells, keys, is_phone = list[Cell](), Counter[str](), view.seat is not None
     for each, (left, top, width, height) in zip(found, places, strict=False):

@@ -14,7 +14,7 @@ from companion.games.atlantis_rising.rules.odds import Odds, attempt_of, odds_of
 from companion.games.atlantis_rising.screen import grid
 from companion.games.atlantis_rising.state import ground, model, steps
 from companion.games.atlantis_rising.words import texts, vocabulary
-from companion.games.board import Board, Cell
+from companion.games.board import GAP, PHONE, Board, Cell, across
 from companion.games.core import Action, Seat
 from companion.language.message import Message, say, sentences
 from companion.language.values import Count
@@ -146,7 +146,7 @@ def draw_attempt(view: model.AtlantisView, taps: grid.Taps) -> Board | None:
     if not isinstance(attempt, steps.Attempt):
         return None
     odds, cells = odds_of(view.table, attempt), list[Cell]()
-    for die, place in enumerate(grid.across(0, 0, grid.PHONE, HEIGHT, len(attempt.rollers))):
+    for die, place in enumerate(across(0, 0, PHONE, HEIGHT, len(attempt.rollers))):
         seat, is_rolled = attempt.rollers[die], die in attempt.rolls
         added, who = attempt.bonus[die] + (attempt.energy[die] if attempt.energy else 0), view.who(seat)
         words, shown = say("{who} rolls a die.", who=who), "?"
@@ -161,16 +161,16 @@ def draw_attempt(view: model.AtlantisView, taps: grid.Taps) -> Board | None:
     cells += _needed(odds)
     # On the tablet its host has them as buttons beside the drawings, which keep their size.
     buttons = [*_buttons(view, taps)] if view.seat is not None else []
-    places, top = grid.rows((HEIGHT + grid.GAP) * 2, grid.PHONE, LINE, 2, len(buttons))
+    places, top = grid.rows((HEIGHT + GAP) * 2, PHONE, LINE, 2, len(buttons))
     for (key, text, tap), place in zip(buttons, places, strict=True):
         cells.append(Cell(key, text, *place, text=text, mark="now", colour=grid.GOOD, choice=tap))
     title = say("The roll for {place}", place=vocabulary.place_words(view.table.box, attempt.place))
-    return Board("attempt", title, grid.PHONE, top - grid.GAP, tuple(cells))
+    return Board("attempt", title, PHONE, top - GAP, tuple(cells))
 
 
 def _needed(odds: Odds) -> Iterator[Cell]:
     """What is needed, how likely it is, and how likely with all that can be added."""
-    need, lasting, most = grid.across(0, HEIGHT + grid.GAP, grid.PHONE, HEIGHT, 3)
+    need, lasting, most = across(0, HEIGHT + GAP, PHONE, HEIGHT, 3)
     text, number = say("missing"), f"{max(0, odds.needed)}"
     if odds.dice:
         text = say("needed on {dice} {dice?die|dice}", dice=odds.dice)

@@ -7,7 +7,6 @@ everybody saw them go.
 
 from __future__ import annotations
 
-from enum import Enum
 from functools import cached_property
 from typing import ClassVar, Final, Literal, TypeAlias
 
@@ -18,6 +17,7 @@ from companion.games.atlantis_rising.data import contents
 from companion.games.atlantis_rising.rules import acts, decisions
 from companion.games.atlantis_rising.state.steps import Step
 from companion.games.core import PublicTable, Seat, Secret, State, View
+from companion.games.shared.phases import PhaseName
 
 COLOURS: Final = ("red", "blue", "yellow", "green", "orange", "purple", "navy")
 """Of the players' pieces; the first three have seven followers, the others four (003:L45-46)."""
@@ -42,10 +42,8 @@ TEAM: Final[Seat] = -1
 """Who decides where all do together: at odds, the starting player."""
 
 
-class Phase(Enum):
+class Phase(PhaseName):
     """Where the round stands (A-022)."""
-
-    __hash__ = object.__hash__  # what an Enum has is far slower
 
     SETUP = "setup"
     REVEAL = "reveal"

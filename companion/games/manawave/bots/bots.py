@@ -14,7 +14,7 @@ from companion.games.manawave.rules import monuments, purchases, selection, tile
 from companion.games.manawave.rules.course import COURSE
 from companion.games.manawave.rules.secret import Secret
 from companion.games.manawave.state import model
-from companion.games.manawave.state.acts import Aim, Attach, Choose, DrawCard, Invest, ManaAction, Scatter
+from companion.games.manawave.state.acts import LETTERS, Aim, Attach, Choose, DrawCard, Invest, ManaAction, Scatter
 
 WON: Final = 1000.0
 _MANA, _MODALITY, _STAIN, _FAMILY = 0.35, 0.5, -0.4, 0.6
@@ -58,7 +58,7 @@ def suggest(
 def _of_letter(table: model.Table, act: Choose) -> float:
     if not act.letter:
         return 0.0
-    card = table.choices["ABC".index(act.letter)]
+    card = table.choices[LETTERS.index(act.letter)]
     if not table.is_clans:
         lines = range(tiles.line_count(table.nexus_set.board))
         return max((_of_tile(table, act.seat, card, line) for line in lines), default=0.0)

@@ -35,9 +35,12 @@ class World(Moment[LayOut], phase=Phase.WORLD):
         if len(world.factions) < OFFERED:
             return tuple(LayOut("faction", each.id) for each in playset.faction if each.id not in world.factions)
         what: What = "default" if len(world.monuments) < len(PLACES) else "playset"
-        laid = {*world.monuments, *world.offers}
-        alike = (each.id for each in playset.monument if each.default == (what == "default"))
-        return tuple(LayOut(what, name) for name in alike if name not in laid)
+        alike = [each.id for each in playset.monument if each.default == (what == "default")]
+        # Only where a host's corrections have left too few: then one may lie in another row too.
+        for laid in ({*world.monuments, *world.offers}, {*getattr(world, _ROWS[what])}):
+            if left := [name for name in alike if name not in laid]:
+                return tuple(LayOut(what, name) for name in left)
+        return ()
 
     def apply(self, state: ManaState, act: LayOut) -> ManaState:
         world, row = state.table.clans, _ROWS[act.what]

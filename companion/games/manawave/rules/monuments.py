@@ -56,7 +56,7 @@ def deciding(playset: ClansPlayset, world: model.Clans, number: int) -> tuple[in
 
 
 def measure(world: model.Clans, seat: Seat, position: int, metric: Metric, scope: Scope) -> int:
-    """What a seat has of a metric, at the model.Clan here or in the whole Tribe."""
+    """What a seat has of a metric, at the Clan here or in the whole Tribe."""
     tribe = world.tribes[seat]
     if metric == "soulstain":
         return tribe.soulstain

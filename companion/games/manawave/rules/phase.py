@@ -86,7 +86,7 @@ class Moment(machine.Stretch[ManaState, ManaView, X]):
         return self.following
 
     def left(self, state: ManaState) -> ManaState:
-        return replace(moved(state, (), phase=self.following, committed=NOTHING_SEALED), sealed=())
+        return replace(moved(state, (), phase=self.comes_after(state.table), committed=NOTHING_SEALED), sealed=())
 
     def variant(self, view: ManaView, act: X) -> str:
         """Which of its texts are said of an act."""

@@ -24,11 +24,8 @@ from companion.games.manawave.state.model import NO_COUNTERS, PLACES, Clan, Coun
 from companion.language.message import Message, say
 from companion.language.values import Name
 
-_RULES: Final[dict[str, tuple[RuleId, RuleId]]] = {
-    "attack": ("M-063", "M-065"),
-    "shield": ("M-064", "M-066"),
-    "growth": ("M-067", "M-067"),
-}
+_CLAN_RULES: Final[dict[str, RuleId]] = {"attack": "M-063", "shield": "M-064", "growth": "M-067"}
+_TRIBE_RULES: Final[dict[str, RuleId]] = {"attack": "M-065", "shield": "M-066", "growth": "M-067"}
 """By which rules a Clan and a Tribe convert into each."""
 
 
@@ -175,11 +172,11 @@ def _converted(
     where: Message,
 ) -> tuple[Counters, int]:
     """The counters with what is made of each kind, by number and cap; and how much mana it takes."""
-    counters, mana = lies, 0
+    counters, mana, rules = lies, 0, _TRIBE_RULES if isinstance(rates, TribeRates) else _CLAN_RULES
     for kind, number, cap in made:
         if not number:
             continue
-        rule = _RULES[kind][isinstance(rates, TribeRates)]
+        rule = rules[kind]
         if cap is not None and number > cap:
             counter = NOUNS[kind]
             words = say("{who} may convert mana into {cap} {counter} at most now.", who=who, cap=cap, counter=counter)

@@ -87,7 +87,7 @@ class Choosing(Secret[Choose], phase=model.Phase.CHOOSE):
         if is_shared and table.is_clans and table.clans_set.options.same_pick == "again":
             return reset(state, (self.rule,))
         why = (self.rule, "M-032") if table.is_clans else (self.rule,)
-        picked = tuple(table.choices["ABC".index(letter)] for letter in letters)
+        picked = tuple(table.choices[LETTERS.index(letter)] for letter in letters)
         return reset(state, why, picked=picked, is_shared=is_shared)
 
     def words(self, view: model.ManaView, choice: Choose) -> Message:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
-from companion.games.board import Board, Cell
+from companion.games.board import GAP, PHONE, Board, Cell, across
 from companion.games.core import PlayerPanel, Seat
 from companion.games.diagrams import Diagram, Line, LineDiagram
 from companion.games.manawave.data.effects import NOUNS
@@ -18,7 +18,7 @@ from companion.language.values import Count, Name
 ROW: float = 56.0
 HEAD: float = 29.0
 NUMBER: float = 40.0
-SIDE: float = HEAD + style.GAP + NUMBER + style.GAP + style.SMALL
+SIDE: float = HEAD + GAP + NUMBER + GAP + style.SMALL
 """Height of a side: whose it is, a number for each Clan, and its counters below."""
 _NOT_RUN = (Phase.START, Phase.DRAW, Phase.CHOOSE, Phase.PLACE, Phase.ATTACH)
 """Phases before the wave of the round."""
@@ -43,7 +43,7 @@ def forecast_board(view: ManaView, width: float) -> Board | None:
     cells, y = list[Cell](), 0.0
     for seat in style.from_own(view.seat):
         cells += _side(view, outlook, seat, y, width)
-        y += SIDE + style.GAP
+        y += SIDE + GAP
     words = _verdict(view, outlook)
     cells.append(Cell("verdict", words, 0, y, width, 40, text=words, colour=style.STONE))
     return Board("forecast", title, width, y + 40, tuple(cells))
@@ -52,8 +52,8 @@ def forecast_board(view: ManaView, width: float) -> Board | None:
 def _side(view: ManaView, outlook: monuments.Outlook, seat: Seat, y: float, width: float) -> list[Cell]:
     head = say("{who}: population", who=view.who(seat))
     cells = [Cell(f"who.{seat}", None, 0, y, width, HEAD, text=head, colour=style.SIDES[seat])]
-    y += HEAD + style.GAP
-    for position, (x, top, wide, high) in zip(PLACES, style.across(0, y, width, NUMBER, len(PLACES)), strict=True):
+    y += HEAD + GAP
+    for position, (x, top, wide, high) in zip(PLACES, across(0, y, width, NUMBER, len(PLACES)), strict=True):
         worlds = (view.table.clans, outlook.after)
         now, then = (each.clan(seat, position).population for each in worlds)
         counters = outlook.world.clan(seat, position).counters
@@ -68,7 +68,7 @@ def _side(view: ManaView, outlook: monuments.Outlook, seat: Seat, y: float, widt
                 then=then,
             )
         cells.append(Cell(f"then.{seat}.{position}", words, x, top, wide, high, number=number, colour=style.PLAIN))
-        cells += style.counters_row(f"with.{seat}.{position}", counters, x, top + high + style.GAP, wide)
+        cells += style.counters_row(f"with.{seat}.{position}", counters, x, top + high + GAP, wide)
     return cells
 
 
@@ -94,7 +94,7 @@ def _of_nexus(view: ManaView, width: float) -> Board | None:
         text = say("population of {who}", who=view.who(seat))
         number, colour = f"{now} → {then}", style.SIDES[seat]
         cells.append(Cell(f"then.{seat}", words, 0, y, width, ROW, number=number, text=text, colour=colour))
-        y += ROW + style.GAP
+        y += ROW + GAP
     words = say("It would end in a draw.") if ended else say("Nobody would win or lose by it.")
     if ended and monuments.WINNERS[ended]:
         words = say("{who} would win by it.", who=view.who(monuments.WINNERS[ended][0]))
@@ -104,7 +104,7 @@ def _of_nexus(view: ManaView, width: float) -> Board | None:
 
 def boards(view: ManaView, choices: Sequence[style.Tap]) -> tuple[Board, ...]:
     """What is drawn for these eyes, with what they may tap."""
-    taps, width = style.Taps(choices), style.TABLET if view.seat is None else style.PHONE
+    taps, width = style.Taps(choices), style.TABLET if view.seat is None else PHONE
     forecast, found = forecast_board(view, width), list[Board | None]()
     if not view.table.is_clans:
         found += (lines_board.lines_board(view, taps, width), forecast)

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.games.board import Board, Cell
+from companion.games.board import GAP, PHONE, TAP, Area, Board, Cell, across
 from companion.games.core import Seat
 from companion.games.manawave.mat.looks import looks_of
 from companion.games.manawave.screen import style
@@ -57,7 +57,7 @@ class _Columns:
     def monuments(self) -> Iterator[Cell]:
         """The Monument of each position, and what may replace it."""
         titles = self._playset.titles()
-        nothing, places = ("",) * len(PLACES), style.across(0, self.y, self._width, STONES, len(PLACES))
+        nothing, places = ("",) * len(PLACES), across(0, self.y, self._width, STONES, len(PLACES))
         laid, offered = (*self._world.monuments, *nothing), (*self._world.offers, *nothing)
         for position, card, offer, place in zip(PLACES, laid, offered, places, strict=False):
             words, text = say("Position {position}: no Monument yet.", position=position), say("no Monument")
@@ -72,7 +72,7 @@ class _Columns:
                 )
                 text = say("{one} or {other}", one=one, other=other)
             yield Cell(f"monument.{position}", words, *place, text=text, colour=style.STONE)
-        self.y += STONES + style.GAP
+        self.y += STONES + GAP
 
     def side(self, seat: Seat) -> Iterator[Cell]:
         """A Tribe: its own tracker, and below it each Clan's with the column."""
@@ -83,22 +83,22 @@ class _Columns:
             words = say("{who}'s Tribe tracker: {counters}.", who=who, counters=lies)
             text = say("{who}: {counters}", who=who, counters=lies)
         yield Cell(f"tribe.{seat}", words, 0, self.y, self._width, 30, text=text, colour=style.SIDES[seat])
-        top = tallest = self.y + 30 + style.GAP
+        top = tallest = self.y + 30 + GAP
         has_counters = any(each.counters.total for each in tribe.clans)
-        for position, place in zip(PLACES, style.across(0, top, self._width, HEAD, len(PLACES)), strict=True):
+        for position, place in zip(PLACES, across(0, top, self._width, HEAD, len(PLACES)), strict=True):
             clan, (left, _, wide, _) = tribe.at(position), place
             yield self._tracker(seat, position, clan, place)
-            below = top + HEAD + style.GAP
+            below = top + HEAD + GAP
             if has_counters:
                 yield from style.counters_row(f"counters.{seat}.{position}", clan.counters, left, below, wide)
-                below += style.SMALL + style.GAP
+                below += style.SMALL + GAP
             for cell in self._column(seat, position, clan):
                 yield replace(cell, x=left, y=below, width=wide)
-                below += cell.height + style.GAP
+                below += cell.height + GAP
             tallest = max(tallest, below)
         self.y = tallest
 
-    def _tracker(self, seat: Seat, position: int, clan: Clan, place: style.Place) -> Cell:
+    def _tracker(self, seat: Seat, position: int, clan: Clan, place: Area) -> Cell:
         key, who = f"clan.{seat}.{position}", self._view.who(seat)
         if not clan.card:
             words = say("No Clan of {who} stands at position {position}.", who=who, position=position)
@@ -134,10 +134,10 @@ class _Columns:
         if there == self._draft:
             family = Name(self._playset.families[self._view.table.picked[there.seat]].title)
             here, text = say("{family} goes here: {place}.", family=family, place=words), say("{family}", family=family)
-            yield Cell(f"end.{position}.{end}", here, 0, 0, 0, style.TAP, text=text, mark="tick", colour=style.GOOD)
+            yield Cell(f"end.{position}.{end}", here, 0, 0, 0, TAP, text=text, mark="tick", colour=style.GOOD)
         elif tap is not None:
             text = say("to the top") if end == "top" else say("to the bottom")
-            yield Cell(f"end.{position}.{end}", words, 0, 0, 0, style.TAP, text=text, choice=tap)
+            yield Cell(f"end.{position}.{end}", words, 0, 0, 0, TAP, text=text, choice=tap)
 
     def _family(self, key: str, family: Family) -> Cell:
         title, colour = Name(self._playset.families[family.kind].title), self._looks[f"family:{family.kind}"].colour
@@ -158,12 +158,12 @@ def monuments_board(view: ManaView, width: float) -> Board | None:
         title, says = Name(cards[card].title), monument_text(cards[card])
         words = say("{monument}, at position {position}. {says}", monument=title, position=position, says=says)
         name = say("{position}: {monument}", position=position, monument=title)
-        is_small = width <= style.PHONE  # beside its name a sentence would be too small there
-        wide, name_high, high = (width, CARD, style.TAP) if is_small else (NAMES, SAYS, SAYS)
+        is_small = width <= PHONE  # beside its name a sentence would be too small there
+        wide, name_high, high = (width, CARD, TAP) if is_small else (NAMES, SAYS, SAYS)
         cells.append(Cell(f"name.{index}", None, 0, y, wide, name_high, text=name, colour=style.STONE))
-        y, left = (y + CARD + style.GAP, 0.0) if is_small else (y, NAMES + style.GAP)
+        y, left = (y + CARD + GAP, 0.0) if is_small else (y, NAMES + GAP)
         cells.append(Cell(f"says.{index}", words, left, y, width - left, high, text=says, colour=style.PLAIN))
-        y += high + style.GAP
+        y += high + GAP
     return Board("monuments", say("What the Monuments say"), width, y, tuple(cells)) if cells else None
 
 
@@ -198,7 +198,7 @@ class _Founding:
     def board(self) -> Board:
         """Vetoes and Factions a row each, and the Clans side by side as they lie on the mat."""
         cells = (*self._vetoes(), *self._factions(), *self._clans())
-        return Board("founding", say("Your Tribe: tap what you choose"), self._width, self._y - style.GAP, cells)
+        return Board("founding", say("Your Tribe: tap what you choose"), self._width, self._y - GAP, cells)
 
     def _vetoes(self) -> Iterator[Cell]:
         yield self._heading("veto", say("Veto one Monument"))
@@ -218,24 +218,24 @@ class _Founding:
         seat, clans = self._draft.seat, self._draft.clans
         looks = looks_of((self._playset,))
         for position, clan, place in zip(
-            PLACES, clans, style.across(0, self._y, self._width, CLAN, len(PLACES)), strict=True
+            PLACES, clans, across(0, self._y, self._width, CLAN, len(PLACES)), strict=True
         ):
             text = say("{position}: {clan}", position=position, clan=Name(self._titles[clan]))
             colour = looks[f"clan_of_seat_{seat + 1}:{clan}"].colour
             yield Cell(f"clan.{position}", text, *place, text=text, colour=colour)
-        self._y += CLAN + style.GAP
+        self._y += CLAN + GAP
         pairs = list(combinations(range(len(PLACES)), 2))
-        places = style.across(0, self._y, self._width, style.TAP, len(pairs))
+        places = across(0, self._y, self._width, TAP, len(pairs))
         for (one, other), place in zip(pairs, places, strict=True):
             tap = self._taps.of(swapped(self._draft, one, clans[other]))
             text = say("swap {one} and {other}", one=PLACES[one], other=PLACES[other])
             words = say("Swap the Clans at {one} and {other}.", one=PLACES[one], other=PLACES[other])
             yield Cell(f"swap.{one}.{other}", words, *place, text=text, choice=tap)
-        self._y += style.TAP + style.GAP
+        self._y += TAP + GAP
 
     def _heading(self, key: str, words: Message) -> Cell:
         cell = Cell(key, words, 0, self._y, self._width, HEADING, text=words, colour=style.PLAIN)
-        self._y += HEADING + style.GAP
+        self._y += HEADING + GAP
         return cell
 
     def _card(self, kind: str, name: Message, act: Found, *, is_chosen: bool) -> Iterator[Cell]:
@@ -247,7 +247,7 @@ class _Founding:
         yield Cell(f"{kind}.name", None, RIM, top, TITLE, high, text=name, colour=colour)
         left, chosen = RIM + TITLE + 1, say("This is your choice.") if is_chosen else None
         yield Cell(f"{kind}.says", chosen, left, top, self._width - left - RIM, high, text=says, mark=mark)
-        self._y += high + 2 * RIM + style.GAP
+        self._y += high + 2 * RIM + GAP
 
     def _height(self, says: str) -> float:
         """Of a card: three lines, or as many more as it needs in letters that a small phone shows to be read."""

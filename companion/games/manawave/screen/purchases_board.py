@@ -13,12 +13,12 @@ from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from companion.games.board import Board, Cell
+from companion.games.board import GAP, TAP, Board, Cell, across
 from companion.games.manawave.data.effects import COUNTERS, MADE, NOUNS, CounterKind, Made
 from companion.games.manawave.rules.investment import Investing
 from companion.games.manawave.rules.purchases import clan_cap, open_modes, plans, tribe_cap
 from companion.games.manawave.screen.drafts import draft_of, so_far, with_number
-from companion.games.manawave.screen.style import GAP, PLAIN, TAP, Taps, across, colour_of, counted, ticked
+from companion.games.manawave.screen.style import PLAIN, Taps, colour_of, counted, ticked
 from companion.games.manawave.state.acts import Invest, Numbers, slot
 from companion.games.manawave.state.model import PLACES, Clan, Counters, Family, ManaView, Tribe
 from companion.games.manawave.words.card_texts import modality_words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
-from companion.games.board import Cell, Mark
+from companion.games.board import Cell, Mark, across
 from companion.games.core import Action, Choice, Seat
 from companion.games.manawave.data.effects import COUNTERS, NOUNS, in_words
 from companion.games.manawave.mat.looks import COLOURS, SIGNS
@@ -15,14 +15,7 @@ from companion.language.message import Listing, Message, listing, say
 from companion.language.values import Count, Name
 
 Tap: TypeAlias = Choice[ManaAction]
-Place: TypeAlias = tuple[float, float, float, float]
-"""Left, top, width and height of a cell."""
-PHONE: Final = 340.0
-"""Units across a board for a phone."""
 TABLET: Final = 640.0
-GAP: Final = 4.0
-TAP: Final = 48.0
-"""The least height and width of a cell to tap."""
 SMALL: Final = 26.0
 """Height of a cell for a counter."""
 _ABREAST: Final = 3
@@ -49,12 +42,6 @@ class Taps:
     def of(self, act: Action | None) -> Tap | None:
         """The choice that makes this draft, or begins with this act; None where there is none."""
         return self._by.get(act) if act is not None else None
-
-
-def across(left: float, top: float, width: float, height: float, many: int) -> tuple[Place, ...]:
-    """The places of so many cells side by side, with gaps between them."""
-    each = int(10 * (width - GAP * (many - 1)) / max(1, many)) / 10
-    return tuple((round(left + at * (each + GAP), 1), top, each, height) for at in range(many))
 
 
 def counted(counters: Counters, population: int | None = None, soulstain: int = 0) -> Listing:

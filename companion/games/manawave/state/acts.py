@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from companion.games.core import Action, Kind, Seat, Sense
 from companion.games.manawave.data.effects import COUNTERS, MADE
-from companion.games.shared.acts import OfSeat
 from companion.games.shared.phases import put
+from companion.games.shared.seats import OfSeat
 
 What = Literal["faction", "default", "playset"]
 Letter = Literal["", "A", "B", "C"]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator
-from enum import Enum
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -19,6 +18,7 @@ from companion.games.core import PublicTable, Seat, Secret, State, View
 from companion.games.manawave.data.effects import CLEARED, COUNTERS, CounterKind
 from companion.games.manawave.data.playset import POSITIONS, ClansPlayset, Initial, NexusPlayset, Playset
 from companion.games.manawave.state.acts import Commit
+from companion.games.shared.phases import PhaseName
 from companion.language.values import Name, Noun
 
 SEATS: Final = (2,)
@@ -28,10 +28,8 @@ Position: TypeAlias = int
 PLACES: Final[tuple[Position, ...]] = tuple(range(1, POSITIONS + 1))
 
 
-class Phase(Enum):
+class Phase(PhaseName):
     """Where the game stands."""
-
-    __hash__ = object.__hash__  # what an Enum has is far slower
 
     WORLD = "world"
     """Factions and Monuments are revealed (M-001 to M-003)."""

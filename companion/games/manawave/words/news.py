@@ -38,7 +38,7 @@ def piece_of(before: ManaView, act: acts.ManaAction) -> str:
         case acts.LayOut(what, name):
             return f"faction:{name}" if what == "faction" else f"monument:{name}"
         case acts.Open(_, acts.Choose(_, letter)) if letter:
-            return choice_kind(table, table.choices["ABC".index(letter)])
+            return choice_kind(table, table.choices[acts.LETTERS.index(letter)])
         case acts.LayFamily(seat) | acts.Slide(seat):
             return choice_kind(table, table.picked[seat])
         case acts.Survive(position):

@@ -23,12 +23,12 @@ def suggest(view: DiceView, actions: Sequence[DiceAction], rng: random.Random, d
     """What a bot does: the act that is worth most by a plain measure, or any, as one that dawdles; of equals any."""
     if dawdle or view.table.played.setup.bots == "random":
         return rng.choice(list(actions))
-    worth = [_worth(view, action, rng) for action in actions]
+    worth = [_worth(view, action) for action in actions]
     best = max(worth)
     return rng.choice([action for action, each in zip(actions, worth, strict=True) if each == best])
 
 
-def _worth(view: DiceView, action: DiceAction, rng: random.Random) -> float:
+def _worth(view: DiceView, action: DiceAction) -> float:
     whole = view.table.played
     match action:
         case model.Draft(_, colour, value, mode):

@@ -239,11 +239,11 @@ def correct_evening(state: model.DiceState, facts: Facts) -> model.DiceState:
 def evening_violations(state: model.DiceState) -> tuple[Message, ...]:
     """The broken laws, each a sentence with its rule id."""
     players, pool = state.table.players, state.table.pool
-    sums = {"pool": pool, "players": players, "expected": model.DICE_A_PLAYER * players}
+    expected = model.DICE_A_PLAYER * players
     words = say(
         "A roll has {pool} dice here, and {players} players roll {expected} (R-030).",
         pool=pool,
         players=players,
-        expected=model.DICE_A_PLAYER * players,
+        expected=expected,
     )
-    return (words,) if pool != sums["expected"] else ()
+    return (words,) if pool != expected else ()

@@ -16,12 +16,14 @@ from companion.games.shared.options import complete, option_fields
 
 TITLE: Final = "Rolling with the Waves"
 OPTIONS: Final = option_fields(__package__, model.SEATS)
+OF_DICE: Final = ("players", "score_only", "tray", "freebooters")
+"""Those that an evening of dice alone has too."""
 
 
 def new_game(options: Mapping[str, Any], owner: Mapping[str, Any]) -> model.DiceState:
     """The state before anything is rolled; `owner` is the content of the owner's file. Raises `BadOption`."""
     chosen = complete(TITLE, OPTIONS, options, "R-003")
-    players, score_only, tray, look = (chosen.pop(key) for key in ("players", "score_only", "tray", "freebooters"))
+    players, score_only, tray, look = (chosen.pop(key) for key in OF_DICE)
     table = model.Table(players=players, pool=model.DICE_A_PLAYER * players, why=("R-003", "R-030"))
     if tray == "side":
         table = replace(table, tray="side")
@@ -64,7 +66,7 @@ def varied_owner(rng: random.Random) -> dict[str, Any]:
 def varied_options(rng: random.Random) -> dict[str, Any]:
     """Options of a virtual game, drawn so that many games meet every rule; what the tray and dice look like is none."""
     chosen: dict[str, Any] = {"players": rng.choice(model.SEATS), "score_only": False}
-    for field in OPTIONS[4:]:
+    for field in (each for each in OPTIONS if each.key not in OF_DICE):
         usual, *others = [value for value, _ in field.choices]
         chosen[field.key] = rng.choice(others) if rng.random() < 0.2 else usual
     return chosen

@@ -14,7 +14,7 @@ from companion.games.errors import IllegalAction
 from companion.games.rolling_with_the_waves.data.figures import LONGEST_COLOUR, PRINTED
 from companion.games.rolling_with_the_waves.state import model, records
 from companion.games.shared.machine import Machine, Moment
-from companion.games.shared.phases import Asked, Label
+from companion.games.shared.phases import Asked, Label, put
 from companion.language.message import Message, listing, say
 from companion.language.values import Count, Noun
 
@@ -121,9 +121,6 @@ class Evening(Machine[model.DiceState, model.DiceView, model.DiceAction]):
         why = say("No number of rounds is fixed.")
         return Prompt(say("The evening is over"), (), outcome_text(view.table), why, "R-021")
 
-    def house_rules(self, table: model.Table) -> tuple[Message, ...]:
-        return ()
-
 
 EVENING: Final = Evening()
 
@@ -167,8 +164,7 @@ def rolled(players: int, pool: int, rng: random.Random, look: model.Colour) -> m
 def set_die(table: model.Table, die: int, value: model.Value, colour: model.Colour) -> model.Table:
     """The table with one die of the newest roll, from 1, put right."""
     *before, newest = table.rolls
-    values = (*newest.values[: die - 1], value, *newest.values[die:])
-    colours = (*newest.colours[: die - 1], colour, *newest.colours[die:])
+    values, colours = put(newest.values, die - 1, value), put(newest.colours, die - 1, colour)
     corrected = tuple(sorted({*newest.corrected, die}))
     return replace(table, rolls=(*before, model.Rolled(values, colours, corrected)))
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, TypeAlias
+from typing import Final
 
-from companion.games.board import Cell, Mark
+from companion.games.board import Area, Cell, Mark
 from companion.games.rolling_with_the_waves.data.figures import FREE, PAINTS, Sheet
 from companion.games.rolling_with_the_waves.screen.paperwork import Stroke
 from companion.games.rolling_with_the_waves.state import charts, records
@@ -16,7 +16,6 @@ GOLD, SEA, INK, SAFE = "#8a6a1f", "#1f5c73", "#1d1d1d", "#2f6b4a"
 NAME_COLUMNS: Final = 2
 SQUARES: Final = 5
 """So many at most in a row; the circles stand behind them."""
-Place: TypeAlias = tuple[float, float, float, float]
 LABELS: Final[dict[records.Row, Message]] = {
     "raise": say("Raise"),
     "hull": say("Hull"),
@@ -28,7 +27,7 @@ LABELS: Final[dict[records.Row, Message]] = {
 """In front of a row there is room for a word."""
 
 
-def place_of(column: float, row: float, columns: float = 1, rows: float = 1) -> Place:
+def place_of(column: float, row: float, columns: float = 1, rows: float = 1) -> Area:
     """Left, top, width and height of a cell."""
     return GAP + column * STEP, GAP + row * STEP, columns * STEP - GAP, rows * STEP - GAP
 
@@ -73,7 +72,7 @@ def row_cells(row: records.Row, chart: records.Chart, sheet: Sheet, at_row: floa
             yield Cell(key, words, *place, "round", f"{needed}")
 
 
-def square_cell(row: records.Row, label: Message, values: Sequence[int], square: int, place: Place, pen: Pen) -> Cell:
+def square_cell(row: records.Row, label: Message, values: Sequence[int], square: int, place: Area, pen: Pen) -> Cell:
     """One square: what stands in it, or what is written or erased there now."""
     key, number, stroke = f"{row}.{square}", square + 1, pen.at(row, square)
     if stroke is not None and stroke.pen == "write":

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from companion.games.core import Action, Kind, Nothing, PublicTable, RuleId, Seat, Sense, State, View
 from companion.games.rolling_with_the_waves.data.figures import CREW_COLOURS, CannonName
 from companion.games.rolling_with_the_waves.state.records import Die, Icon, Whole
-from companion.games.shared import acts
+from companion.games.shared import seats
 
 Value: TypeAlias = int
 """What a die shows, 1 to 6."""
@@ -145,7 +145,7 @@ class TakeBag(Action, frozen=True):
     kind: ClassVar[Kind] = "chance"
 
 
-class OfSeat(acts.OfSeat, frozen=True):
+class OfSeat(seats.OfSeat, frozen=True):
     """What a seat chooses for itself."""
 
     kind: ClassVar[Kind] = "choice"

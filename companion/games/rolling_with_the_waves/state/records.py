@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from functools import cached_property, lru_cache
 from typing import Final, Literal, TypeAlias, get_args
 
@@ -13,7 +12,7 @@ from companion.games.core import Seat
 from companion.games.rolling_with_the_waves.data.bonuses import Bonuses
 from companion.games.rolling_with_the_waves.data.figures import CREW_COLOURS, FREE, CannonName, Sheet
 from companion.games.shared.figures import Figure
-from companion.games.shared.phases import put
+from companion.games.shared.phases import PhaseName, put
 
 _Chest: TypeAlias = Literal["chest1", "chest2", "chest3"]
 _Bury: TypeAlias = Literal["bury1", "bury2", "bury3"]
@@ -47,10 +46,8 @@ _FIELDS: Final[dict[Row, str]] = {"raise": "spirits"}
 _CHEST_ROWS: Final[dict[Row, int]] = {"chest.0": 0, "chest.1": 1, "chest.2": 2}
 
 
-class Phase(Enum):
+class Phase(PhaseName):
     """Where the round stands, in the order of play (R-020, R-062)."""
-
-    __hash__ = object.__hash__  # what an Enum has is far slower
 
     FIRST = "first"
     ROLL = "roll"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from companion.games.core import Action, Kind, RuleId, Sense
-from companion.games.shared import acts
+from companion.games.shared import seats
 from companion.games.waves.data.figures import CARD
 from companion.games.waves.state.model import SlotIndex
 from companion.language.message import NOTHING, Message, say
@@ -48,7 +48,7 @@ class OfDealer(Act, frozen=True):
     of_dealer = True
 
 
-class OfSeat(Act, acts.OfSeat, frozen=True):
+class OfSeat(Act, seats.OfSeat, frozen=True):
     """An act of one seat."""
 
 

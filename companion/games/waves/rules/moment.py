@@ -54,7 +54,10 @@ class WavesMoment(Stretch[model.WavesState, model.WavesView, X]):
         if is_on:
             return IllegalAction(*self.misfit(state, act))
         setup = state.table.setup
-        rule, text = (setup.is_head_to_head and act.law_of_two) or act.law
+        law = act.law
+        if setup.is_head_to_head and act.law_of_two is not None:
+            law = act.law_of_two
+        rule, text = law
         return IllegalAction(rule, sentences(in_edition(text, setup), _now_it_is(now)))
 
     def misfit(self, state: model.WavesState, act: X) -> Law:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from typing import Literal, TypeAlias
 
 import msgspec
 
 from companion.games.core import PublicTable, Seat, Secret, State, View
 from companion.games.shared.figures import Figure
+from companion.games.shared.phases import PhaseName
 
 Class: TypeAlias = int
 """1 Scholar, 2 Keeper, 3 Knight, 4 Seer, 5 Noble; 0 where the class is not known (W-001, W-002)."""
@@ -67,10 +67,8 @@ Side: TypeAlias = int
 """Who wins together: a player, or a team (W-007)."""
 
 
-class Phase(Enum):
+class Phase(PhaseName):
     """Where the game stands; the order is the order of play (W-040)."""
-
-    __hash__ = object.__hash__  # what an Enum has is far slower
 
     TOKEN = "token"
     DEAL = "deal"

@@ -6,6 +6,7 @@ from itertools import permutations
 
 import pytest
 
+from companion.games.manawave.game import GAME
 from companion.games.manawave.state.acts import Found, LayOut, Open, Settle, StartWave, Survive, TakeBack
 from companion.games.manawave.state.model import Clan, Counters, ManaState, Phase, count
 from tests.companion.games.manawave.play import (
@@ -63,6 +64,21 @@ def test_of_four_factions_three_are_choices() -> None:
     state = after(state, *(LayOut("playset", each) for each in OFFERS))
     assert refusal(state, found(X, factions=("ember", "storm"))) == ""
     assert refusal(state, found(X, factions=("ember", "tide"))) == "M-011"
+
+
+@pytest.mark.rule("M-003")
+def test_play_goes_on_where_a_host_has_laid_a_playset_monument_at_a_position() -> None:
+    own = designed()
+    kept = [each for each in own["monument"] if each["id"] in (*DEFAULTS, *OFFERS)]
+    state = after(
+        new_game(playset={**own, "monument": kept}), *(LayOut("faction", each) for each in ("ember", "reef", "tide"))
+    )
+    state = after(state, *(LayOut("default", each) for each in DEFAULTS))
+    state = GAME.correct(state, {"monument.0": OFFERS[0]})
+    state = after(state, *(LayOut("playset", each) for each in OFFERS[1:]))
+    assert {act.name for act in offered(state)} == {OFFERS[0]}  # no other is left, so it may lie in both rows
+    assert prompt(state).text
+    assert after(state, LayOut("playset", OFFERS[0])).table.phase is Phase.FOUND
 
 
 @pytest.mark.rule("M-002")
