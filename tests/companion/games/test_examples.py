@@ -14,6 +14,7 @@ from companion.scenarios import Result, check_files
 from companion.storage.home import Home
 from tests.companion.tables import HOST, tap_of
 from tests.games.harbour_market.game import GAME as HARBOUR_MARKET
+from tests.games.harbour_market.model import Tide
 from tests.games.last_tile.game import GAME as LAST_TILE
 from tests.house import size_of
 
@@ -33,6 +34,15 @@ def test_cases_of_the_middle_one_come_out_as_expected() -> None:
         ("sale", "cards own", Result.AS_EXPECTED, ()),
         ("sale", "cards virtual", Result.AS_EXPECTED, ()),
     ]
+
+
+def test_a_house_rule_of_the_middle_one_is_played_and_told() -> None:
+    for spring, laid, told in ((False, 5, []), (True, 6, ["The tide lays two shells into the bowl."])):
+        state = HARBOUR_MARKET.new_game({"spring": spring}, {})
+        state = HARBOUR_MARKET.correct(state, {"phase": "tide"})
+        assert HARBOUR_MARKET.legal_actions(state) == (Tide(laid),)
+        prompt = HARBOUR_MARKET.prompt(HARBOUR_MARKET.view(state, None))
+        assert [str(each) for each in prompt.house_rules] == told
 
 
 def test_the_middle_one_is_played_to_its_end_by_taps_alone(tmp_path: Path) -> None:

@@ -11,8 +11,9 @@ from companion.games.shared.deck import UNKNOWN, Card, Draw
 from companion.games.shared.deck_moments import Drawing, TurningUp
 from companion.games.shared.die import RollDice, Rolling
 from companion.games.shared.machine import Phases, Stretch
+from companion.games.shared.options import read_options
 from companion.games.shared.phases import Asked, Label, people, put
-from companion.language.message import Message, say
+from companion.language.message import Message, say, written
 from companion.language.values import Count
 from tests.games.harbour_market.model import (
     BERTH,
@@ -220,6 +221,10 @@ class Incoming(Stretch[MarketState, MarketView, Tide]):
 WIND: Final = Wind()
 
 
+SPRING: Final = written(read_options(__package__)["spring"].values[1].house_rule)
+"""What the prompt says of a game with it."""
+
+
 class Course(Phases[MarketState, MarketView, MarketAction]):
     """A turn after a turn."""
 
@@ -229,7 +234,7 @@ class Course(Phases[MarketState, MarketView, MarketAction]):
         return "H-014" if table.is_over else ""
 
     def house_rules(self, table: Table) -> tuple[Message, ...]:
-        return (say("The tide lays two shells into the bowl."),) if table.spring else ()
+        return (SPRING,) if table.spring else ()
 
     def end(self, view: MarketView) -> Prompt:
         why = say("The rounds are played, or a ship lies at the last {berth}.", berth=BERTH)

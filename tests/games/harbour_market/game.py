@@ -70,7 +70,8 @@ class HarbourMarket(Game[Table, Hand, MarketAction]):
         chosen = complete(self.title, OPTIONS, options, "H-001")
         players, is_dealt = chosen["players"], chosen[CARDS.key] == DEALT
         nothing = (0,) * players
-        table = Table(is_dealt=is_dealt, deck=DECK.size, hands=nothing, shells=nothing, ships=nothing, why=("H-001",))
+        laid = {"hands": nothing, "shells": nothing, "ships": nothing, "spring": chosen["spring"]}
+        table = Table(is_dealt=is_dealt, deck=DECK.size, why=("H-001",), **laid)
         return State(table, DECK.secrets(players, is_dealt=is_dealt))
 
     def seat_count(self, table: Table) -> int:
