@@ -24,6 +24,7 @@ from companion.live.inputs import Asked, Tumbled
 from companion.live.requests import HOST
 from companion.live.resume import start_payload
 from companion.live.timeline import Timeline, state_hash
+from companion.simulation.drawn_options import drawn_options
 from companion.simulation.onlooker import answer, nearest, taps
 from companion.soak.checkpoint import keep, kept, unit_name
 from companion.soak.shards import say_how_far, side_by_side
@@ -148,7 +149,7 @@ def soak_rolls(task: RollSoak, eyes_of: EyesOf, shards: int, done: Callable[[int
 def play_rolls(task: RollSoak, seed: int, count: int, eyes_of: EyesOf) -> RollUnit:
     """One unit: so many rolls at one table. It is kept in the folder as well where nothing is wrong."""
     began_s, game, rng = time.monotonic(), GAMES[task.game], random.Random(seed)
-    options = with_cards(game, {**game.simulation.varied_options(rng), **task.options}, OWN)
+    options = with_cards(game, drawn_options(game, rng, task.options), OWN)
     with TemporaryDirectory(prefix="companion-soak-") as folder:
         table = SoakedTray(game, options, seed, eyes_of, Path(folder) / "soak.journal", task.light)
         total = RollUnit()

@@ -14,6 +14,7 @@ from companion.games.core import State
 from companion.games.deal import OWN, with_cards
 from companion.games.game import AnyGame
 from companion.recording.format import Metronome
+from companion.simulation.drawn_options import drawn_options
 from companion.table.dice import DiceZone, RollSighting
 from companion.table.felt import Buttons, CardReader, Feeling
 from companion.table.layout import Layout
@@ -154,6 +155,6 @@ class Opening(msgspec.Struct, frozen=True):
 
 def open_game(game: AnyGame, seed: int, chosen: Mapping[str, Any]) -> Opening:
     """A game with its own cards; what is not chosen varies with the seed. Raises `BadOption`."""
-    options = with_cards(game, {**game.simulation.varied_options(random.Random(seed)), **chosen}, OWN)
+    options = with_cards(game, drawn_options(game, random.Random(seed), chosen), OWN)
     start = game.new_game(options, {})
     return Opening(game.bound(start), options, start)

@@ -20,6 +20,7 @@ from companion.games.registry import GAMES
 from companion.journal import read_journal
 from companion.live.resume import replay
 from companion.live.steps import Step
+from companion.simulation.drawn_options import drawn_options
 from companion.soak.endurance.account import Account, hold
 from companion.soak.endurance.child import Child
 from companion.soak.endurance.client import Device, NotAnswered
@@ -187,7 +188,7 @@ class Watch:
 
     def _next_game(self) -> None:
         self.visits.end()
-        varied = self._chosen or self._game.simulation.varied_options(self._rng)
+        varied = self._chosen or drawn_options(self._game, self._rng, {})
         # A form leaves out what means nothing beside the rest, and so do these.
         options = with_cards(self._game, fitting(self._game, varied), OWN)
         fields = {key: option_text(value) for key, value in options.items()}
