@@ -18,18 +18,11 @@ import msgspec
 
 from companion.errors import CompanionError
 from companion.games.errors import GameError
+from companion.games.shared.machine import BadCourse
 from companion.games.shared.phrases import listing
 
 _ABSTRACT: Final = re.compile(r"Can't instantiate abstract class (\w+) .*abstract methods? (.+)$")
 _FILE: Final = re.compile(r"^([\w./-]+\.toml)\b")
-_MACHINE: Final = "companion/games/shared/machine.py"
-_KEYS: Final[dict[str, Callable[[str], str]]] = {
-    "acts_of": lambda key: f"No phase names the act {key}. Add it to the `acts` of the phase to which it belongs.",
-    "title": lambda key: f"The phase {key} has no title. Add it to the `titles` of its moment.",
-    "on": lambda key: f"No moment has the phase {key} among its titles. Add it to the `titles` of one.",
-    "at": lambda key: f"No moment has the phase {key} among its titles. Add it to the `titles` of one.",
-}
-"""What a key that is missing in the machine means, by the function that looked for it."""
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -125,9 +118,8 @@ def _named(error: BaseException) -> tuple[str, str]:
     if isinstance(error, AttributeError) and error.obj is not None:
         owner = error.obj if isinstance(error.obj, type) else type(error.obj)
         return owner.__name__, f"{owner.__name__} has no `{error.name}`. Write it there."
-    if isinstance(error, KeyError) and error.args and (said := _said_by_machine(error)):
-        key = error.args[0]
-        return key.__name__ if isinstance(key, type) else "", said
+    if isinstance(error, BadCourse):
+        return error.act.__name__ if error.act is not None else "", str(error)
     return "", ""
 
 
@@ -136,11 +128,3 @@ def _module_of(error: BaseException) -> str:
     owner = error.obj if isinstance(error, AttributeError) else None
     kind = owner if isinstance(owner, type) else type(owner)
     return getattr(sys.modules.get(kind.__module__), "__file__", None) or ""
-
-
-def _said_by_machine(error: KeyError) -> str:
-    """What a key means that the machine has not found; empty where somebody else looked for it."""
-    *_, (frame, _) = traceback.walk_tb(error.__traceback__)
-    key, asked = error.args[0], frame.f_code
-    words = _KEYS.get(asked.co_name) if asked.co_filename.replace("\\", "/").endswith(_MACHINE) else None
-    return words(key.__name__ if isinstance(key, type) else repr(key)) if words is not None else ""

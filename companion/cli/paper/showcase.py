@@ -22,7 +22,6 @@ from companion.referee.comparison import Position, compare, position_of
 from companion.referee.mismatch import fixes, mismatches
 from companion.referee.reset_moves import shown
 from companion.referee.sight import Sight, SightState
-from companion.simulation.drawn_options import drawn_options
 from companion.simulation.self_play import MOST_ACTS
 from companion.table.expected import Pieces
 from companion.table.layout import Layout
@@ -66,7 +65,7 @@ def phases(game: AnyGame, seed: int) -> dict[str, AnyState]:
 def _played(game: AnyGame, seed: int, options: Mapping[str, Any]) -> Iterator[AnyState]:
     """The positions of one virtual game with these options."""
     rng = random.Random(seed)
-    state = open_virtual(game, drawn_options(game, rng, options), rng)
+    state = open_virtual(game, {**game.simulation.varied_options(rng), **options}, rng)
     return itertools.chain((state,), itertools.islice(Autopilot(game, seed).play(state), MOST_ACTS))
 
 

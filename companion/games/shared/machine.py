@@ -23,6 +23,15 @@ V = TypeVar("V", bound=View[Any, Any])
 X = TypeVar("X", bound=Action)
 
 
+class BadCourse(LookupError):
+    """A game's own fault: its course lacks an act or a phase; the text says what to add, in English."""
+
+    def __init__(self, text: str, act: type[Action] | None = None) -> None:
+        super().__init__(text)
+        self.act = act
+        """The class of the act that it lacks; None where it lacks a phase."""
+
+
 class Acts(ABC, Generic[S, V, X]):
     """Acts that belong together, as those of a phase do: what they are, do, and are called."""
 
@@ -108,7 +117,10 @@ class Machine(ABC, Generic[S, V, X]):
 
     @abstractmethod
     def acts_of(self, table: Any, act: X) -> Acts[S, V, Any]:
-        """The acts to which one belongs, those that are on first. Raises `IllegalAction` where this game has none."""
+        """The acts to which one belongs, those that are on first.
+
+        Raises `IllegalAction` where this course has none of them, `BadCourse` where none of its phases names them.
+        """
 
     @abstractmethod
     def over_rule(self, table: Any) -> RuleId:
@@ -119,8 +131,11 @@ class Machine(ABC, Generic[S, V, X]):
         """The prompt once the game is over."""
 
     def title(self, table: Any) -> Message:
-        """What people call the present phase."""
-        return self.moment(table).titles[table.phase]
+        """What people call the present phase. Raises `BadCourse`."""
+        titles = self.moment(table).titles
+        if table.phase not in titles:
+            raise BadCourse(f"The phase {table.phase!r} has no title. Add it to the `titles` of its moment.")
+        return titles[table.phase]
 
     def heading(self, table: Any) -> Message:
         """The title, and the round where a table has rounds and the first has begun, above a prompt."""
@@ -219,12 +234,28 @@ class Phases(Machine[S, V, X]):
         cls._of = {act: each for each in reversed(cls.moments) for act in each.acts}
 
     def at(self, phase: Any) -> Any:
-        """The moment that is on in a phase."""
-        return self._on[phase][0]
+        """The moment that is on in a phase. Raises `BadCourse`."""
+        return self._in(phase)[0]
 
     def on(self, table: Any) -> tuple[Acts[S, V, Any], ...]:
-        return self._on[table.phase]
+        return self._in(table.phase)
 
     def acts_of(self, table: Any, act: X) -> Acts[S, V, Any]:
-        (now,) = self._on[table.phase]
-        return now if type(act) in now.acts else self._of[type(act)]
+        (now,) = self._in(table.phase)
+        return now if type(act) in now.acts else named_by(self._of, type(act))
+
+    def _in(self, phase: Any) -> tuple[Moment[Any, Any, Any]]:
+        try:
+            return self._on[phase]
+        except KeyError:
+            text = f"No moment has the phase {phase!r} among its titles. Add it to the `titles` of one."
+            raise BadCourse(text) from None
+
+
+def named_by(acts: Mapping[type[Action], Acts[S, V, Any]], kind: type[Action]) -> Acts[S, V, Any]:
+    """The acts among which a kind of act is named. Raises `BadCourse`."""
+    if kind not in acts:
+        raise BadCourse(
+            f"No phase names the act {kind.__name__}. Add it to the `acts` of the phase to which it belongs.", kind
+        )
+    return acts[kind]

@@ -21,7 +21,7 @@ from companion.games.atlantis_rising.state.hidden import tidied
 from companion.games.atlantis_rising.state.model import Phase
 from companion.games.atlantis_rising.words.vocabulary import CARD
 from companion.games.core import Prompt, RuleId
-from companion.games.shared.machine import Acts, Machine, Moment
+from companion.games.shared.machine import Acts, Machine, Moment, named_by
 from companion.language.message import Message, listing, say
 from companion.language.values import Count, Noun
 
@@ -58,7 +58,7 @@ class Course(Machine[model.AtlantisState, model.AtlantisView, model.AtlantisActi
 
     def acts_of(self, table: model.Table, act: model.AtlantisAction) -> Acts[Any, Any, Any]:
         kind = type(act)
-        return next((acts for acts in self.on(table) if kind in acts.acts), None) or _OF[kind]
+        return next((acts for acts in self.on(table) if kind in acts.acts), None) or named_by(_OF, kind)
 
     def over_rule(self, table: model.Table) -> RuleId:
         return "A-118" if table.ended else ""
