@@ -82,12 +82,6 @@ def _games() -> Iterable[str]:
     return GAMES
 
 
-def _games_with_rules() -> Iterable[str]:
-    from companion.games.registry import GAMES
-
-    return GAMES
-
-
 def _games_by_sight() -> Iterable[str]:
     from companion.games.core import OFF_MAT, types_of
     from companion.games.registry import GAMES
@@ -120,8 +114,6 @@ def _liars() -> Iterable[str]:
 
 
 GAME: Final = OneGame(_games)
-BY_RULES: Final = OneGame(_games_with_rules)
-"""Games whose acts the companion knows, and does not only count the dice of."""
 BY_SIGHT: Final = OneGame(
     _games_by_sight, "Of other games no act is read from pieces on the mat. Dice are timed by `companion bench dice`."
 )

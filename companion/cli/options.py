@@ -12,7 +12,7 @@ import click
 from companion.cli.board.names import CHOICES as BOARDS
 from companion.cli.game_options import with_game_options
 from companion.cli.group import DATA
-from companion.cli.names import BY_RULES, BY_SIGHT, GAME, OneOf
+from companion.cli.names import BY_SIGHT, GAME, OneOf
 from companion.games.seeds import BIGGEST_SEED
 from vision.cameras.names import CHOICES as CAMERAS
 
@@ -27,7 +27,7 @@ def _or_first(games: OneOf) -> Callable[[Callable[..., None]], Callable[..., Non
     return click.argument("game", type=games, default=lambda: games.choices[0])
 
 
-GAME_OR_FIRST: Final = _or_first(BY_RULES)
+GAME_OR_FIRST: Final = _or_first(GAME)
 """For benches, which measure some game: the first that is listed, where none is named."""
 GAME_BY_SIGHT_OR_FIRST: Final = _or_first(BY_SIGHT)
 """For those of them that follow acts which are seen."""

@@ -121,6 +121,11 @@ class Action(msgspec.Struct, frozen=True, tag_field="type", tag=True):
         return self.seals and self == self.public()
 
 
+def is_zone(pattern: str, zone: str) -> bool:
+    """Whether a zone of `Action.zones` is this one: `elder.*` is every zone that starts so."""
+    return zone.startswith(pattern[:-1]) if pattern.endswith(".*") else zone == pattern
+
+
 def types_of(union: Any) -> tuple[type[Action], ...]:
     """The types of a game's actions, from its `action_type`."""
     return get_args(union) or (union,)

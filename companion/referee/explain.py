@@ -19,7 +19,7 @@ from typing import Literal, TypeAlias, TypeVar
 
 import msgspec
 
-from companion.games.core import OFF_MAT, Action, Seat, State
+from companion.games.core import OFF_MAT, Action, Seat, State, is_zone
 from companion.games.game import AnyGame
 from companion.games.openings import past_openings
 from companion.referee.comparison import (
@@ -300,11 +300,7 @@ def _position(state: AnyState) -> AnyState:
 
 def touches(action: Action, zones: frozenset[str]) -> bool:
     """Whether an action changes one of these zones."""
-    return any(_covers(pattern, zone) for pattern in action.zones() for zone in zones)
-
-
-def _covers(pattern: str, zone: str) -> bool:
-    return zone.startswith(pattern[:-1]) if pattern.endswith("*") else zone == pattern
+    return any(is_zone(pattern, zone) for pattern in action.zones() for zone in zones)
 
 
 def _to_choose(ways: list[tuple[Action, ...]]) -> tuple[tuple[Action, ...], ...]:

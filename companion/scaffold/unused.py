@@ -12,11 +12,11 @@ import msgspec
 from companion.errors import CompanionError
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
-from companion.table.sightings import MAT_MARKS
+from companion.table.sightings import CARD_BACK, MAT_MARKS
 
 FROM: Final = 280
 """Further games have their markers from here on; those below are the first games'."""
-LEAST: Final = 5
+LEAST: Final = CARD_BACK + 1
 """Markers below are corners of mats, and the back of a card."""
 OF_TESTS: Final = 550
 """Mats with this mark and those after it are of games for tests alone."""

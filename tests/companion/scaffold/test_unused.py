@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
+from pathlib import Path
+
 import pytest
 
 from companion.games.game import AnyGame
 from companion.games.registry import GAMES
+from companion.scaffold.names import MARKERS
 from companion.scaffold.unused import FROM, NoneLeft, letter_for, mark_for, markers_for
 from tests.games.last_tile.game import GAME as LAST_TILE
 from tests.games.registered import PRODUCT_GAMES, SEALED_BID
@@ -53,3 +58,9 @@ def test_it_is_said_where_no_letter_is_left(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("companion.scaffold.unused.string.ascii_uppercase", "L")
     with pytest.raises(NoneLeft, match=r"^Every letter begins some game's rules\. Take a game out of the registry"):
         letter_for((LAST_TILE,), "lamp")
+
+
+def test_no_game_is_called_as_a_marker_of_the_tests() -> None:
+    project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text(encoding="utf-8"))
+    declared = project["tool"]["pytest"]["ini_options"]["markers"]
+    assert {re.split(r"[(:]", line)[0] for line in declared} == MARKERS
