@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.conformance import acts, languages, package, pieces, prints
-from companion.conformance.findings import Finding, Findings
+from companion.conformance.findings import Finding, Findings, finding_of
 from companion.conformance.play import Player
 from companion.conformance.sentences import said_in
 from companion.conformance.source import Source
@@ -91,9 +91,7 @@ def _held(
     try:
         found.extend(look_at(game, source))
     except Exception as error:  # whatever somebody has written there
-        fault = fault_of(error, source.package)
-        place = fault.place(source.place) if fault.file else source.front
-        found.extend((Finding(place, fault.text, ""),))
+        found.extend((finding_of(fault_of(error, source.package), source),))
         return False
     return True
 

@@ -9,7 +9,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
-from companion.conformance.findings import Finding
+from msgspec.structs import replace
+
+from companion.conformance.findings import Finding, finding_of
 from companion.conformance.source import FRONT, Source
 from companion.errors import CompanionError
 from companion.games.errors import BadOption
@@ -110,12 +112,10 @@ def opened(source: Source) -> AnyGame | Finding:
     try:
         return load(source.package)
     except BrokenGame as broken:
-        cause, fault = broken.__cause__, broken.fault
-        place = fault.place(source.place) if fault.file else source.front
+        cause, finding = broken.__cause__, finding_of(broken.fault, source)
         if isinstance(cause, BadKit | BadLayout):
-            place = _of_table(source, cause)
-        text, _, cure = fault.text.rpartition(". ")
-        return Finding(place, f"{text}." if text else fault.text, cure if text else "")
+            return replace(finding, place=_of_table(source, cause))
+        return finding
 
 
 def _of_table(source: Source, error: BadKit | BadLayout) -> str:
@@ -133,8 +133,7 @@ def look_at_modules(source: Source) -> Iterator[Finding]:
         try:
             import_module(source.name_of(module))
         except Exception as error:  # whatever somebody has written there
-            fault = fault_of(error, source.package)
-            yield Finding(fault.place(source.place) if fault.file else source.place(module), fault.text, "")
+            yield finding_of(fault_of(error, source.package), source, source.place(module))
 
 
 def look_at_name(game: AnyGame, source: Source) -> Iterator[Finding]:

@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Final, TypeVar, cast
 
-from companion.conformance.findings import Finding, Findings
+from msgspec.structs import replace
+
+from companion.conformance.findings import Finding, Findings, finding_of, parted
 from companion.conformance.positions import NAMES, AnyState, Positions
 from companion.conformance.source import Source, among
 from companion.games.core import Action, types_of
@@ -119,9 +121,7 @@ class Player:
         try:
             return positions.game.apply_action(state, act)
         except IllegalAction as refused:
-            text = f"The act {act!r} is listed as legal, and apply_action refuses it: {refused}"
-            finding = Finding(positions.of_acts(state, act, "legal"), text, "Let `legal` and `allows` say the same.")
-            self._found.extend((finding,))
+            self._found.extend((positions.refusal(state, act, refused),))
         except Exception as error:  # whatever somebody has written there
             self._broke_off(f"the act {type(act).__name__}", error)
         return None
@@ -165,8 +165,7 @@ class Player:
                 text, cure = f"After the act {name} a law is broken: {law}", "Let one of the two be right."
                 self._found.add((place, *_RULE.findall(str(law))), Finding(place, text, cure))
             for words in wrong_step(game, before, act, after):
-                text, _, cure = words.rpartition("). ")
-                yield Finding(place, f"{text})." if text else words, cure)
+                yield Finding(place, *parted(words))
 
         self._held("the laws", broken)
         self._held(f"the zones of {name}", lambda: positions.whether_zones_are_named(before, act, after))
@@ -191,10 +190,9 @@ class Player:
             return None
 
     def _broke_off(self, what: str, error: Exception) -> None:
-        fault = fault_of(error, self._source.package)
-        place = fault.place(self._source.place) if fault.file else self._source.front
-        text, _, cure = fault.text.rpartition(". ")
-        if any(each.text == f"{text}." for each in self._found):
-            return  # it was told before anything was played
-        words = f"Asked about {what}, the game breaks off: {text or fault.text}{'.' if text else ''}"
-        self._found.add((place, fault.text), Finding(place, words, cure if text else ""))
+        told = finding_of(fault_of(error, self._source.package), self._source)
+        same = (each.place for each in self._found if each.text == told.text)
+        if any(told.place in (place, self._source.front) for place in same):
+            return  # it was told before anything was played; the front is where play knows no better place
+        words = f"Asked about {what}, the game breaks off: {told.text}"
+        self._found.add((told.place, told.text), replace(told, text=words))

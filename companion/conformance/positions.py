@@ -124,9 +124,12 @@ class Positions:
             try:
                 self.game.apply_action(state, act)
             except IllegalAction as refused:
-                text = f"The act {act!r} is listed as legal, and apply_action refuses it: {refused}"
-                cure = "Let `legal` and `allows` say the same."
-                yield Finding(self.of_acts(state, act, "legal"), text, cure)
+                yield self.refusal(state, act, refused)
+
+    def refusal(self, state: AnyState, act: Action, refused: IllegalAction) -> Finding:
+        """What is told of an act that is listed and cannot be done."""
+        text = f"The act {act!r} is listed as legal, and apply_action refuses it: {refused}"
+        return Finding(self.of_acts(state, act, "legal"), text, "Let `legal` and `allows` say the same.")
 
     def whether_facts_stay(self, state: AnyState) -> Iterator[Finding]:
         """What the host sets to what it is anyway changes nothing, while the game goes on."""
