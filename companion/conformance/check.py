@@ -72,11 +72,12 @@ def _of_folder(folder: Path, base: Path) -> Source:
 
 def look(source: Source, found: Findings) -> AnyGame | None:
     """Keep what is wrong without playing; the game, or None where none can be played."""
-    found.extend(package.look_at_files(source))
+    files = tuple(package.look_at_files(source))
+    found.extend(files)
     found.extend(said_in(source.modules, source.shown)[1])
     game = package.opened(source)
     if isinstance(game, Finding):
-        if not any(each.place.startswith(game.place) for each in found):
+        if not any(game.place in (each.place, each.file) for each in files):
             found.extend((game,))
         return None
     found.extend(package.look_at_modules(source))

@@ -13,6 +13,7 @@ from companion.games.faults import Fault
 
 _VARIES: Final = re.compile(r"\d+|“[^”]*”")
 """What the same mistake says otherwise each time: numbers, and what is quoted of people's words."""
+_LINE: Final = re.compile(r":\d+$")
 Weight: TypeAlias = Literal["fault", "note"]
 """The game has to be mended; or it is worth knowing."""
 
@@ -25,6 +26,11 @@ class Finding(msgspec.Struct, frozen=True, order=True):
     text: str
     cure: str
     weight: Weight = "fault"
+
+    @property
+    def file(self) -> str:
+        """The place without its line."""
+        return _LINE.sub("", self.place)
 
     def __str__(self) -> str:
         """All of it in one line."""

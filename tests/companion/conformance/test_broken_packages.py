@@ -23,6 +23,17 @@ def added(package: Path, file: str, text: str) -> None:
 # --- the game ---------------------------------------------------------------------------------------------------------
 
 
+def test_a_package_without_a_game_is_told_so_besides_what_is_wrong_on_its_lines(tmp_path: Path) -> None:
+    edits = (
+        ("game.py", "GAME: Final = LastTile()", "NONE: Final = LastTile()"),
+        ("game.py", 'say("It is their turn.")', 'say("It is their turn.", tiles=1)'),
+    )
+    package = plant(tmp_path, edits)
+    line, front = faults_in(package)
+    assert (line.place, line.text) == (place(package, "game.py", "return Asked("), "The value tiles has no gap.")
+    assert (front.place, front.text) == (f"{package.name}/game.py", "game.py has no GAME.")
+
+
 def test_what_a_look_breaks_off_with_has_its_cure_apart(tmp_path: Path) -> None:
     package = plant(tmp_path)
     added(package, "stray.py", "1 / 0\n")
