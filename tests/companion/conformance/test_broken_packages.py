@@ -6,11 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from companion.conformance import check
+from companion.conformance.check import NoSuchGame, source_of
 from companion.conformance.findings import Finding, finding_of
 from companion.conformance.source import Source
 from companion.games.faults import Fault
 from companion.laws.oracles import ORACLES, Oracle
 from tests.companion.conformance.planted import faults_in, place, plant
+
+NOT_UTF8 = b"Last Tile, \xff\n"
 
 
 def added(package: Path, file: str, text: str) -> None:
@@ -18,6 +22,51 @@ def added(package: Path, file: str, text: str) -> None:
     (package / file).write_text(text, encoding="utf-8")
     with (package / "README.md").open("a", encoding="utf-8") as readme:
         readme.write(f"`{file}`\n")
+
+
+# --- who is named -----------------------------------------------------------------------------------------------------
+
+
+def test_a_listed_game_whose_folder_is_gone_is_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check, "PLAYED", ("companion.games.gone",))
+    with pytest.raises(NoSuchGame, match=r"There is no package companion\.games\.gone: .* Choose one of: "):
+        source_of("gone", tmp_path)
+
+
+def test_a_listed_game_whose_package_lies_in_no_other_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = plant(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(check, "PLAYED", (package.name,))
+    assert source_of(package.name, tmp_path).folder == package
+
+
+def test_a_folder_that_is_called_as_a_module_is_no_game(tmp_path: Path) -> None:
+    (tmp_path / "stat").mkdir()
+    with pytest.raises(NoSuchGame, match=r"stat cannot be imported as stat: .*\. Give it another name\."):
+        source_of(str(tmp_path / "stat"), tmp_path)
+
+
+def test_a_package_within_one_that_breaks_off_is_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = plant(tmp_path)
+    package.rename(tmp_path / "moved")
+    package.mkdir()
+    (package / "__init__.py").write_text("1 / 0\n", encoding="utf-8")
+    (tmp_path / "moved").rename(package / "tiles")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(NoSuchGame, match=r"There is no package .*: ZeroDivisionError: division by zero\. Choose "):
+        source_of(f"{package.name}.tiles", tmp_path)
+
+
+# --- files ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_readme_that_is_not_utf_8_is_told_with_its_line(tmp_path: Path) -> None:
+    package = plant(tmp_path)
+    (package / "README.md").write_bytes(NOT_UTF8)
+    (found,) = faults_in(package, games=0)
+    assert found.place == f"{package.name}/README.md"
+    assert found.text == "The file cannot be read: Line 1 is no text in UTF-8 (byte 0xff)."
+    assert found.cure == "Save the file as UTF-8."
 
 
 # --- the game ---------------------------------------------------------------------------------------------------------
