@@ -12,6 +12,7 @@ from companion.conformance.sentences import OF_ENGLISH, gap_names, gaps_of, has_
 from companion.conformance.source import Source
 from companion.errors import CompanionError
 from companion.games.game import AnyGame
+from companion.games.registry import PLAYED
 from companion.games.shared.catalogues import FIRST, LAST, read_catalogues
 from companion.games.shared.files import ROOM
 from companion.language.catalogue import Catalogue, Language
@@ -47,8 +48,10 @@ def own_texts(modules: Iterable[Path]) -> frozenset[str]:
 
 @cache
 def shared_texts() -> frozenset[str]:
-    """Every text that the companion itself says: the shared parts of games, the referee, the log, the pages."""
-    said, _ = said_in((path for room in SPEAKERS for path in sorted((ROOT / room).rglob("*.py"))), str)
+    """Every text that the companion itself says, and no game: shared parts, the referee, the log, the pages."""
+    games = [ROOT / package.replace(".", "/") for package in PLAYED]
+    paths = (path for room in SPEAKERS for path in sorted((ROOT / room).rglob("*.py")))
+    said, _ = said_in((path for path in paths if not any(path.is_relative_to(game) for game in games)), str)
     return frozenset(each.text for each in said)
 
 

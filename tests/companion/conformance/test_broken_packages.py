@@ -9,6 +9,7 @@ import pytest
 from companion.conformance import check
 from companion.conformance.check import NoSuchGame, source_of
 from companion.conformance.findings import Finding, finding_of
+from companion.conformance.languages import shared_texts
 from companion.conformance.source import Source
 from companion.games.faults import Fault
 from companion.laws.oracles import ORACLES, Oracle
@@ -67,6 +68,15 @@ def test_a_readme_that_is_not_utf_8_is_told_with_its_line(tmp_path: Path) -> Non
     assert found.place == f"{package.name}/README.md"
     assert found.text == "The file cannot be read: Line 1 is no text in UTF-8 (byte 0xff)."
     assert found.cure == "Save the file as UTF-8."
+
+
+def test_what_another_game_says_no_language_of_a_game_needs(tmp_path: Path) -> None:
+    assert "A random player begins." not in shared_texts()  # Waves says it
+    entry = '"A random player begins." = "Ein Zufall beginnt."'
+    package = plant(tmp_path, (("data/words.de.toml", "[sentences]\n", f"[sentences]\n{entry}\n"),), "sealed_bid")
+    (found,) = (each for each in faults_in(package, games=0) if "called" not in each.text)
+    assert found.place == f"{package.name}/data/words.de.toml"
+    assert found.text == "'A random player begins.' is said by nobody."
 
 
 # --- the game ---------------------------------------------------------------------------------------------------------
