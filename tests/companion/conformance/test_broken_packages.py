@@ -15,6 +15,7 @@ from companion.games.faults import Fault
 from companion.laws.oracles import ORACLES, Oracle
 from tests.companion.conformance.planted import faults_in, place, plant
 
+NO_TOML = "= =\n"
 NOT_UTF8 = b"Last Tile, \xff\n"
 
 
@@ -68,6 +69,23 @@ def test_a_readme_that_is_not_utf_8_is_told_with_its_line(tmp_path: Path) -> Non
     assert found.place == f"{package.name}/README.md"
     assert found.text == "The file cannot be read: Line 1 is no text in UTF-8 (byte 0xff)."
     assert found.cure == "Save the file as UTF-8."
+
+
+@pytest.mark.parametrize("file", ["stray.toml", "words.de.toml"])
+def test_a_data_file_that_the_game_does_not_need_is_told_once(tmp_path: Path, file: str) -> None:
+    package = plant(tmp_path, (), "sealed_bid")
+    (package / "data" / file).write_text(NO_TOML, encoding="utf-8")
+    (found,) = (each for each in faults_in(package, games=0) if "called" not in each.text)
+    assert (found.place, found.text) == (f"{package.name}/data/{file}:1", "This is no TOML: Invalid statement.")
+
+
+@pytest.mark.parametrize("text", ["Noun(\n", 'TEXT = "\0"  # Noun(\n'])
+def test_a_module_that_is_no_python_is_told_once_whatever_else_is_read_of_it(tmp_path: Path, text: str) -> None:
+    package = plant(tmp_path, (), "sealed_bid")
+    added(package, "stray.py", f"from companion.language.message import say\n{text}")
+    (found,) = (each for each in faults_in(package, games=0) if "called" not in each.text)
+    assert found.place.partition(":")[0] == f"{package.name}/stray.py"
+    assert found.cure.startswith("Put that ")
 
 
 def test_what_another_game_says_no_language_of_a_game_needs(tmp_path: Path) -> None:
