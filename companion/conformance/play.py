@@ -72,10 +72,10 @@ class Player:
     def play(self, seed: int, number: int) -> None:
         """One game to its end, or to what keeps it from going on."""
         rng = random.Random(f"{seed}/{number}")
-        state = self._opened(rng, number)
-        if state is None:
+        opened = self._opened(rng, number)
+        if opened is None:
             return
-        game = self._game.bound(state)
+        game, state = opened
         positions = Positions(game, self._source, rng)
         self._look_at_start(game, state)
         for _ in range(MOST_ACTS):
@@ -91,15 +91,17 @@ class Player:
         text = f"A game still goes on after {MOST_ACTS} acts."
         self._found.add("endless", Finding(self._source.front, text, "Let each round bring the end nearer."))
 
-    def _opened(self, rng: random.Random, number: int) -> AnyState | None:
-        """The start of a game: dealt or imagined, and of a game with cards now and then with people's own."""
+    def _opened(self, rng: random.Random, number: int) -> tuple[AnyGame, AnyState] | None:
+        """A game as it is bound, and its start: dealt or imagined, and of one with cards now and then people's own."""
         game = self._game
 
-        def begun() -> AnyState:
+        def begun() -> tuple[AnyGame, AnyState]:
             options = any_options(game, rng)
             if can_deal(game) and number % 3 == 2:
-                return game.new_game(with_cards(game, options, OWN), {})
-            return open_virtual(game, options, rng, game.simulation.varied_owner(rng))
+                start = game.new_game(with_cards(game, options, OWN), {})
+            else:
+                start = open_virtual(game, options, rng, game.simulation.varied_owner(rng))
+            return game.bound(start), start
 
         return self._tried("a new game", begun)
 

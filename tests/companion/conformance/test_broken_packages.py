@@ -111,6 +111,15 @@ def test_a_package_without_a_game_is_told_so_besides_what_is_wrong_on_its_lines(
     assert (front.place, front.text) == (f"{package.name}/game.py", "game.py has no GAME.")
 
 
+def test_a_game_that_breaks_off_where_it_is_bound_is_told_so(tmp_path: Path) -> None:
+    bound = '    def bound(self, state: Any) -> Any:\n        return {}["kit"]\n\n    def outcome('
+    package = plant(tmp_path, (("game.py", "    def outcome(", bound),), "sealed_bid")
+    (found,) = (each for each in faults_in(package, games=1) if "called" not in each.text)
+    assert found.place == place(package, "game.py", 'return {}["kit"]')
+    text = "Asked about a new game, the game breaks off: It breaks off here with KeyError: 'kit'."
+    assert (found.text, found.cure) == (text, "Put that right.")
+
+
 def test_what_a_look_breaks_off_with_has_its_cure_apart(tmp_path: Path) -> None:
     package = plant(tmp_path)
     added(package, "stray.py", "1 / 0\n")
