@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar, cast
 from msgspec.structs import replace
 
 from companion.conformance.findings import Finding, Findings, finding_of, parted
-from companion.conformance.positions import NAMES, AnyState, Positions
+from companion.conformance.positions import NAMES, AnyState, Position, Positions
 from companion.conformance.source import Source, among
 from companion.games.core import Action, types_of
 from companion.games.deal import OWN, can_deal, open_virtual, with_cards
@@ -39,7 +39,11 @@ SELDOM: Final = 0.01
 
 def pick(game: AnyGame, state: AnyState, rng: random.Random) -> Action:
     """A legal action: now and then any, else by the odds of the cards or by the bot of the seat that acts."""
-    actions = game.legal_actions(state)
+    return pick_of(game, state, game.legal_actions(state), rng)
+
+
+def pick_of(game: AnyGame, state: AnyState, actions: tuple[Any, ...], rng: random.Random) -> Action:
+    """The same of legal actions that are listed already."""
     willing = tuple(each for each in actions if not each.takes_back)
     if 0 < len(willing) < len(actions) and rng.random() < MOSTLY:
         actions = willing  # nobody has to take anything back, and play has to go on
@@ -79,14 +83,17 @@ class Player:
         positions = Positions(game, self._source, rng)
         self._look_at_start(game, state)
         for _ in range(MOST_ACTS):
-            self._look(positions, state)
-            if not self._goes_on(game, state):
+            at = self._tried("how it goes on", partial(positions.asked, state))
+            if at is None:
                 return
-            act = self._tried("an act to choose", partial(pick, game, state, rng))
+            self._look(positions, at)
+            if at.outcome is not None or not at.legal:
+                return
+            act = self._tried("an act to choose", partial(pick_of, game, state, at.legal, rng))
             after = self._after(positions, state, act) if act is not None else None
             if act is None or after is None:
                 return
-            self._look_at_step(positions, state, act, after)
+            self._look_at_step(positions, at, act, after)
             state = after
         text = f"A game still goes on after {MOST_ACTS} acts."
         self._found.add("endless", Finding(self._source.front, text, "Let each round bring the end nearer."))
@@ -113,11 +120,6 @@ class Player:
 
         self._held("the laws at the start", broken)
 
-    def _goes_on(self, game: AnyGame, state: AnyState) -> bool:
-        return bool(self._tried("the outcome", lambda: game.outcome(state) is None)) and bool(
-            self._tried("legal acts", lambda: game.legal_actions(state))
-        )
-
     def _after(self, positions: Positions, state: AnyState, act: Action) -> AnyState | None:
         """The position after an act; None where it cannot be done."""
         try:
@@ -139,25 +141,22 @@ class Player:
 
     # --- what is looked at ---
 
-    def _look(self, positions: Positions, state: AnyState) -> None:
+    def _look(self, positions: Positions, at: Position) -> None:
         """Hold a position against what all keep: always what costs little, and now and then everything."""
-        self._held("how it goes on", lambda: positions.whether_it_goes_on(state))
-        moment = tuple(sorted({type(act).__name__ for act in self._tried_legal(positions.game, state)}))
+        self._held("how it goes on", lambda: positions.whether_it_goes_on(at))
+        moment = tuple(sorted({type(act).__name__ for act in at.legal}))
         self._met[moment] += 1
         if self._met[moment] > 1 and random.Random(f"{moment}{self._met[moment]}").random() >= SELDOM:
             return
-        self._held("a state in JSON", lambda: positions.whether_it_is_kept(state))
-        self._held("the expected table", lambda: positions.whether_it_can_be_laid(state))
-        self._held("the prompt", lambda: positions.whether_it_is_asked(state))
-        self._held("what is shown", lambda: positions.whether_all_is_said(state))
-        self._held("the legal acts", lambda: positions.whether_acts_can_be_done(state))
-        self._held("facts that are set", lambda: positions.whether_facts_stay(state))
+        self._held("a state in JSON", lambda: positions.whether_it_is_kept(at.state))
+        self._held("the expected table", lambda: positions.whether_it_can_be_laid(at.state))
+        self._held("the prompt", lambda: positions.whether_it_is_asked(at))
+        self._held("what is shown", lambda: positions.whether_all_is_said(at))
+        self._held("the legal acts", lambda: positions.whether_acts_can_be_done(at))
+        self._held("facts that are set", lambda: positions.whether_facts_stay(at))
 
-    def _tried_legal(self, game: AnyGame, state: AnyState) -> tuple[Action, ...]:
-        return self._tried("legal acts", lambda: game.legal_actions(state)) or ()
-
-    def _look_at_step(self, positions: Positions, before: AnyState, act: Action, after: AnyState) -> None:
-        game, name = positions.game, type(act).__name__
+    def _look_at_step(self, positions: Positions, at: Position, act: Action, after: AnyState) -> None:
+        game, before, name = positions.game, at.state, type(act).__name__
 
         def broken() -> Iterator[Finding]:
             place = positions.of_acts(before, act, "apply")
@@ -174,7 +173,7 @@ class Player:
         self._met[type(act)] += 1
         if self._met[type(act)] <= OFTEN:
             self._held(f"the log of {name}", lambda: positions.whether_it_is_logged(before, act))
-            self._held(f"what others know of {name}", lambda: positions.whether_secrets_are_kept(before, act, after))
+            self._held(f"what others know of {name}", lambda: positions.whether_secrets_are_kept(at, act, after))
 
     def _held(self, what: str, look: Callable[[], Iterator[Finding]]) -> None:
         """Keep what a look finds, and what it breaks off with."""

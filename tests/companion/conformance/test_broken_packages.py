@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import importlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.conformance import check
-from companion.conformance.check import NoSuchGame, source_of
-from companion.conformance.findings import Finding, finding_of
+from companion.conformance.check import NoSuchGame, look, source_of
+from companion.conformance.findings import Finding, Findings, finding_of
 from companion.conformance.languages import shared_texts
+from companion.conformance.play import Player
 from companion.conformance.source import Source
 from companion.games.faults import Fault
 from companion.laws.oracles import ORACLES, Oracle
@@ -24,6 +27,16 @@ def added(package: Path, file: str, text: str) -> None:
     (package / file).write_text(text, encoding="utf-8")
     with (package / "README.md").open("a", encoding="utf-8") as readme:
         readme.write(f"`{file}`\n")
+
+
+def noting(ask: Any, states: list[Any]) -> Any:
+    """A method of a game that notes of which states it is asked."""
+
+    def noted(self: Any, state: Any) -> Any:
+        states.append(state)
+        return ask(self, state)
+
+    return noted
 
 
 # --- who is named -----------------------------------------------------------------------------------------------------
@@ -148,3 +161,23 @@ def test_what_the_laws_of_acts_say_in_one_sentence_is_told_once(
     monkeypatch.setitem(ORACLES, "judged", Oracle((), lambda before, act, after: (words,)))
     (found,) = faults_in(package)
     assert found == Finding(place(package, "game.py", "def apply("), words, "")
+
+
+def test_each_position_is_asked_once_for_its_outcome_and_once_for_its_acts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, found = source_of(str(plant(tmp_path)), tmp_path), Findings()
+    game: Any = look(source, found)
+    kind = importlib.import_module(f"{source.package}.game").LastTile
+    asked: dict[str, list[Any]] = {"legal_actions": [], "outcome": []}
+    for name, states in asked.items():
+        monkeypatch.setattr(kind, name, noting(getattr(kind, name), states))
+    monkeypatch.setattr("companion.conformance.play.SELDOM", 0.0)
+    player = Player(game, source, found)
+    player.play(1, 0)  # in which everything is looked at once from all sides
+    for states in asked.values():
+        states.clear()
+    player.play(1, 1)
+    for states in asked.values():
+        assert states
+        assert len({id(each) for each in states}) == len(states)
