@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.conformance import acts, languages, package, pieces, prints
-from companion.conformance.findings import Finding, Findings
+from companion.conformance.findings import Finding, Findings, finding_of
 from companion.conformance.play import Player
 from companion.conformance.sentences import said_in
 from companion.conformance.source import Source
@@ -32,22 +32,28 @@ def source_of(named: str, base: Path) -> Source:
     A folder that lies in no package yet is imported by its own name from now on.
     """
     listed = {name_of(each): each for each in PLAYED} | {name: package_of(game) for name, game in GAMES.items()}
-    if named in listed:
-        return _of_package(listed[named], base)
-    if Path(named).is_dir():
+    if named not in listed and Path(named).is_dir():
         return _of_folder(Path(named).resolve(), base)
     known = ", ".join({**GAMES, **LEFT_OUT})
     advice = f"Choose one of: {known}; or name a package, as companion.games.my_game, or its folder."
-    if "." in named and all(part.isidentifier() for part in named.split(".")):
+    name = listed.get(named, named)
+    is_package = "." in named and all(part.isidentifier() for part in named.split("."))
+    if named in listed or is_package:
         try:
-            return _of_package(named, base)
+            return _of_package(name, base)
         except ImportError as error:
-            raise NoSuchGame(f"There is no package {named}: {error}. {advice}") from error
+            raise NoSuchGame(f"There is no package {name}: {error}. {advice}") from error
     raise NoSuchGame(f"“{named}” is no game of the registry and no folder. {advice}")
 
 
 def _of_package(name: str, base: Path) -> Source:
-    spec = find_spec(name)
+    """The package of this name. Raises `ImportError`, whatever the packages above it break off with."""
+    try:
+        spec = find_spec(name)
+    except ImportError:
+        raise
+    except Exception as error:  # whatever somebody has written there
+        raise ImportError(f"{type(error).__name__}: {error}") from error
     if spec is None or not spec.submodule_search_locations:
         raise ImportError(f"nothing of this name can be imported as a package ({name})")
     return Source(name, Path(next(iter(spec.submodule_search_locations))).resolve(), base)
@@ -63,20 +69,24 @@ def _of_folder(folder: Path, base: Path) -> Source:
         raise NoSuchGame(f"The folder {folder.name} cannot be imported: name it with letters, digits and _ alone.")
     if str(root) not in sys.path:
         sys.path.append(str(root))
-    found = _of_package(name, base) if find_spec(name) is not None else None
-    if found is None or found.folder != folder:
-        other = f", but {found.folder}" if found is not None else ""
-        raise NoSuchGame(f"The folder {folder} is not what is imported as {name}{other}. Give it another name.")
+    try:
+        found = _of_package(name, base)
+    except ImportError as error:
+        raise NoSuchGame(f"The folder {folder} cannot be imported as {name}: {error}. Give it another name.") from error
+    if found.folder != folder:
+        other = f"is not what is imported as {name}, but {found.folder}"
+        raise NoSuchGame(f"The folder {folder} {other}. Give it another name.")
     return found
 
 
 def look(source: Source, found: Findings) -> AnyGame | None:
     """Keep what is wrong without playing; the game, or None where none can be played."""
-    found.extend(package.look_at_files(source))
+    files = tuple(package.look_at_files(source))
+    found.extend(files)
     found.extend(said_in(source.modules, source.shown)[1])
     game = package.opened(source)
     if isinstance(game, Finding):
-        if not any(each.place.startswith(game.place) for each in found):
+        if not any(game.place in (each.place, each.file) for each in files):
             found.extend((game,))
         return None
     found.extend(package.look_at_modules(source))
@@ -91,9 +101,7 @@ def _held(
     try:
         found.extend(look_at(game, source))
     except Exception as error:  # whatever somebody has written there
-        fault = fault_of(error, source.package)
-        place = fault.place(source.place) if fault.file else source.front
-        found.extend((Finding(place, fault.text, ""),))
+        found.extend((finding_of(fault_of(error, source.package), source),))
         return False
     return True
 

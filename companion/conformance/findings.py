@@ -8,8 +8,12 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
+from companion.conformance.source import Source
+from companion.games.faults import Fault
+
 _VARIES: Final = re.compile(r"\d+|“[^”]*”")
 """What the same mistake says otherwise each time: numbers, and what is quoted of people's words."""
+_LINE: Final = re.compile(r":\d+$")
 Weight: TypeAlias = Literal["fault", "note"]
 """The game has to be mended; or it is worth knowing."""
 
@@ -23,9 +27,26 @@ class Finding(msgspec.Struct, frozen=True, order=True):
     cure: str
     weight: Weight = "fault"
 
+    @property
+    def file(self) -> str:
+        """The place without its line."""
+        return _LINE.sub("", self.place)
+
     def __str__(self) -> str:
         """All of it in one line."""
         return " ".join(filter(None, (f"{self.place}:", self.text, self.cure)))
+
+
+def finding_of(fault: Fault, source: Source, elsewhere: str = "") -> Finding:
+    """What a fault is: where it names no file, it stands `elsewhere`, and where that is not known, at the front."""
+    place = fault.place(source.place) if fault.file else elsewhere or source.front
+    return Finding(place, *parted(fault.text))
+
+
+def parted(said: str) -> tuple[str, str]:
+    """What is wrong and, as the last of several sentences, what to do; the latter is empty after a single one."""
+    text, stop, cure = said.rpartition(". ")
+    return (f"{text}.", cure) if stop else (said, "")
 
 
 class Findings:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from companion.conformance.findings import Finding
+from companion.conformance.findings import Finding, finding_of
+from companion.conformance.package import unread
 from companion.conformance.sentences import OF_ENGLISH, gap_names, gaps_of, has_odd_words, nouns_in, said_in
-from companion.conformance.source import Source
+from companion.conformance.source import Source, text_of
 from companion.errors import CompanionError
+from companion.games.faults import fault_of
 from companion.games.game import AnyGame
+from companion.games.registry import PLAYED
 from companion.games.shared.catalogues import FIRST, LAST, read_catalogues
 from companion.games.shared.files import ROOM
 from companion.language.catalogue import Catalogue, Language
 from companion.language.message import BadMessage, Message, is_wordless
-from companion.runtime.plain_text import plain_text
 from companion.runtime.toml_text import parse_toml
 
 ROOT: Final = Path(__file__).parents[2]
@@ -27,15 +30,19 @@ SPEAKERS: Final = ("companion", "web")
 
 def look(game: AnyGame, source: Source) -> Iterator[Finding]:
     """What is wrong with the files `words.<code>.toml` of a game."""
+    files = tuple((source.folder / ROOM).glob(f"{FIRST}*{LAST}"))
+    if not files or any(unread(source, file) is not None for file in files):
+        return  # the latter is told among the files
     try:
         languages = read_catalogues(source.package)
     except CompanionError as error:
-        yield Finding(source.front, str(error), "")
+        yield finding_of(fault_of(error, source.package), source)
         return
+    texts, nouns = own_texts(source.modules), own_nouns(game, source.modules)
+    known = shared_texts() | data_texts(source.folder)
     for code, language in languages.items():
         place = source.place(source.data(f"{FIRST}{code}{LAST}"))
-        texts, nouns = own_texts(source.modules), own_nouns(game, source.modules)
-        for fault in faults_of(language.catalogue, texts, nouns, shared_texts() | data_texts(source.folder)):
+        for fault in faults_of(language.catalogue, texts, nouns, known):
             yield Finding(place, fault, "Put that entry right.")
 
 
@@ -47,16 +54,25 @@ def own_texts(modules: Iterable[Path]) -> frozenset[str]:
 
 @cache
 def shared_texts() -> frozenset[str]:
-    """Every text that the companion itself says: the shared parts of games, the referee, the log, the pages."""
-    said, _ = said_in((path for room in SPEAKERS for path in sorted((ROOT / room).rglob("*.py"))), str)
+    """Every text that the companion itself says, and no game: shared parts, the referee, the log, the pages."""
+    games = [ROOT / package.replace(".", "/") for package in PLAYED]
+    paths = (path for room in SPEAKERS for path in sorted((ROOT / room).rglob("*.py")))
+    said, _ = said_in((path for path in paths if not any(path.is_relative_to(game) for game in games)), str)
     return frozenset(each.text for each in said)
 
 
 def data_texts(package: Path) -> frozenset[str]:
     """Every text in the data files of a game but those of its languages: what it says may stand there."""
-    files = (package / ROOM).glob("*.toml")
-    read = (parse_toml(plain_text(path.read_bytes())) for path in files if not path.name.startswith(FIRST))
-    return frozenset(text for data in read for text in _texts(data))
+    files = (path for path in (package / ROOM).glob("*.toml") if not path.name.startswith(FIRST))
+    return frozenset(text for path in files for text in _texts(_data_of(path)))
+
+
+def _data_of(path: Path) -> dict[str, Any]:
+    """A data file as it is read; nothing where it cannot be, which is told among the files."""
+    try:
+        return parse_toml(text_of(path))
+    except tomllib.TOMLDecodeError:
+        return {}
 
 
 def _texts(data: object) -> Iterator[str]:

@@ -9,7 +9,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
-from companion.conformance.findings import Finding
+from msgspec.structs import replace
+
+from companion.conformance.findings import Finding, finding_of, parted
 from companion.conformance.source import FRONT, Source
 from companion.errors import CompanionError
 from companion.games.errors import BadOption
@@ -18,7 +20,7 @@ from companion.games.game import AnyGame, package_of
 from companion.games.option_text import fitting
 from companion.games.registry import GAMES, PLAYED, load, name_of
 from companion.games.shared.files import ROOM
-from companion.runtime.plain_text import plain_text
+from companion.runtime.plain_text import NotUtf8, plain_text
 from companion.runtime.toml_places import said_place
 from companion.runtime.toml_text import parse_toml
 from companion.table.kit import BadKit
@@ -53,14 +55,25 @@ def _look_at_readmes(source: Source) -> Iterator[Finding]:
         yield Finding(source.place(source.folder), f"The package has no {README}.", cure)
         return
     for readme in sorted(source.folder.rglob(README)):
-        for module in unnamed(source.folder.parent, readme):
+        try:
+            left_out = tuple(unnamed(source.folder.parent, readme))
+        except (NotUtf8, OSError) as error:
+            yield _unreadable(source, readme, error)
+            continue
+        for module in left_out:
             cure = "Add it, with what it is, in the order of reading."
             yield Finding(source.place(readme), f"The README does not name the module {module}.", cure)
 
 
+def _unreadable(source: Source, path: Path, error: NotUtf8 | OSError) -> Finding:
+    """What is told of a file that is no text, with the cure that the error has."""
+    said = f"{error}." if isinstance(error, NotUtf8) else f"{error.strerror}. Write it anew."
+    return Finding(source.place(path), *parted(f"The file cannot be read: {said}"))
+
+
 def unnamed(root: Path, readme: Path) -> Iterator[str]:
-    """The modules below `root` for which a README answers and that it does not name."""
-    named = set(NAMED.findall(readme.read_text(encoding="utf-8")))
+    """The modules below `root` for which a README answers and that it does not name. Raises `NotUtf8`."""
+    named = set(NAMED.findall(plain_text(readme.read_bytes())))
     for module in sorted(readme.parent.rglob("*.py")):
         path = module.relative_to(readme.parent)
         is_own = readme_of(module, root) == readme and "node_modules" not in path.parts
@@ -97,8 +110,8 @@ def unread(source: Source, path: Path) -> Finding | None:
     except tomllib.TOMLDecodeError as error:
         said, place = said_place(error, text)
         return Finding(source.place(path, place.line), f"This is no TOML: {said}.", "Put that line right.")
-    except ValueError as error:
-        return Finding(source.place(path), f"The file cannot be read: {error}.", "Write it anew.")
+    except (NotUtf8, OSError) as error:
+        return _unreadable(source, path, error)
     return None
 
 
@@ -110,12 +123,10 @@ def opened(source: Source) -> AnyGame | Finding:
     try:
         return load(source.package)
     except BrokenGame as broken:
-        cause, fault = broken.__cause__, broken.fault
-        place = fault.place(source.place) if fault.file else source.front
+        cause, finding = broken.__cause__, finding_of(broken.fault, source)
         if isinstance(cause, BadKit | BadLayout):
-            place = _of_table(source, cause)
-        text, _, cure = fault.text.rpartition(". ")
-        return Finding(place, f"{text}." if text else fault.text, cure if text else "")
+            return replace(finding, place=_of_table(source, cause))
+        return finding
 
 
 def _of_table(source: Source, error: BadKit | BadLayout) -> str:
@@ -133,8 +144,7 @@ def look_at_modules(source: Source) -> Iterator[Finding]:
         try:
             import_module(source.name_of(module))
         except Exception as error:  # whatever somebody has written there
-            fault = fault_of(error, source.package)
-            yield Finding(fault.place(source.place) if fault.file else source.place(module), fault.text, "")
+            yield finding_of(fault_of(error, source.package), source, source.place(module))
 
 
 def look_at_name(game: AnyGame, source: Source) -> Iterator[Finding]:

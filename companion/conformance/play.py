@@ -9,8 +9,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Final, TypeVar, cast
 
-from companion.conformance.findings import Finding, Findings
-from companion.conformance.positions import NAMES, AnyState, Positions
+from msgspec.structs import replace
+
+from companion.conformance.findings import Finding, Findings, finding_of, parted
+from companion.conformance.positions import NAMES, AnyState, Position, Positions
 from companion.conformance.source import Source, among
 from companion.games.core import Action, types_of
 from companion.games.deal import OWN, can_deal, open_virtual, with_cards
@@ -37,7 +39,11 @@ SELDOM: Final = 0.01
 
 def pick(game: AnyGame, state: AnyState, rng: random.Random) -> Action:
     """A legal action: now and then any, else by the odds of the cards or by the bot of the seat that acts."""
-    actions = game.legal_actions(state)
+    return pick_of(game, state, game.legal_actions(state), rng)
+
+
+def pick_of(game: AnyGame, state: AnyState, actions: tuple[Any, ...], rng: random.Random) -> Action:
+    """The same of legal actions that are listed already."""
     willing = tuple(each for each in actions if not each.takes_back)
     if 0 < len(willing) < len(actions) and rng.random() < MOSTLY:
         actions = willing  # nobody has to take anything back, and play has to go on
@@ -70,34 +76,39 @@ class Player:
     def play(self, seed: int, number: int) -> None:
         """One game to its end, or to what keeps it from going on."""
         rng = random.Random(f"{seed}/{number}")
-        state = self._opened(rng, number)
-        if state is None:
+        opened = self._opened(rng, number)
+        if opened is None:
             return
-        game = self._game.bound(state)
+        game, state = opened
         positions = Positions(game, self._source, rng)
         self._look_at_start(game, state)
         for _ in range(MOST_ACTS):
-            self._look(positions, state)
-            if not self._goes_on(game, state):
+            at = self._tried("how it goes on", partial(positions.asked, state))
+            if at is None:
                 return
-            act = self._tried("an act to choose", partial(pick, game, state, rng))
+            self._look(positions, at)
+            if at.outcome is not None or not at.legal:
+                return
+            act = self._tried("an act to choose", partial(pick_of, game, state, at.legal, rng))
             after = self._after(positions, state, act) if act is not None else None
             if act is None or after is None:
                 return
-            self._look_at_step(positions, state, act, after)
+            self._look_at_step(positions, at, act, after)
             state = after
         text = f"A game still goes on after {MOST_ACTS} acts."
         self._found.add("endless", Finding(self._source.front, text, "Let each round bring the end nearer."))
 
-    def _opened(self, rng: random.Random, number: int) -> AnyState | None:
-        """The start of a game: dealt or imagined, and of a game with cards now and then with people's own."""
+    def _opened(self, rng: random.Random, number: int) -> tuple[AnyGame, AnyState] | None:
+        """A game as it is bound, and its start: dealt or imagined, and of one with cards now and then people's own."""
         game = self._game
 
-        def begun() -> AnyState:
+        def begun() -> tuple[AnyGame, AnyState]:
             options = any_options(game, rng)
             if can_deal(game) and number % 3 == 2:
-                return game.new_game(with_cards(game, options, OWN), {})
-            return open_virtual(game, options, rng, game.simulation.varied_owner(rng))
+                start = game.new_game(with_cards(game, options, OWN), {})
+            else:
+                start = open_virtual(game, options, rng, game.simulation.varied_owner(rng))
+            return game.bound(start), start
 
         return self._tried("a new game", begun)
 
@@ -109,19 +120,12 @@ class Player:
 
         self._held("the laws at the start", broken)
 
-    def _goes_on(self, game: AnyGame, state: AnyState) -> bool:
-        return bool(self._tried("the outcome", lambda: game.outcome(state) is None)) and bool(
-            self._tried("legal acts", lambda: game.legal_actions(state))
-        )
-
     def _after(self, positions: Positions, state: AnyState, act: Action) -> AnyState | None:
         """The position after an act; None where it cannot be done."""
         try:
             return positions.game.apply_action(state, act)
         except IllegalAction as refused:
-            text = f"The act {act!r} is listed as legal, and apply_action refuses it: {refused}"
-            finding = Finding(positions.of_acts(state, act, "legal"), text, "Let `legal` and `allows` say the same.")
-            self._found.extend((finding,))
+            self._found.extend((positions.refusal(state, act, refused),))
         except Exception as error:  # whatever somebody has written there
             self._broke_off(f"the act {type(act).__name__}", error)
         return None
@@ -137,25 +141,22 @@ class Player:
 
     # --- what is looked at ---
 
-    def _look(self, positions: Positions, state: AnyState) -> None:
+    def _look(self, positions: Positions, at: Position) -> None:
         """Hold a position against what all keep: always what costs little, and now and then everything."""
-        self._held("how it goes on", lambda: positions.whether_it_goes_on(state))
-        moment = tuple(sorted({type(act).__name__ for act in self._tried_legal(positions.game, state)}))
+        self._held("how it goes on", lambda: positions.whether_it_goes_on(at))
+        moment = tuple(sorted({type(act).__name__ for act in at.legal}))
         self._met[moment] += 1
         if self._met[moment] > 1 and random.Random(f"{moment}{self._met[moment]}").random() >= SELDOM:
             return
-        self._held("a state in JSON", lambda: positions.whether_it_is_kept(state))
-        self._held("the expected table", lambda: positions.whether_it_can_be_laid(state))
-        self._held("the prompt", lambda: positions.whether_it_is_asked(state))
-        self._held("what is shown", lambda: positions.whether_all_is_said(state))
-        self._held("the legal acts", lambda: positions.whether_acts_can_be_done(state))
-        self._held("facts that are set", lambda: positions.whether_facts_stay(state))
+        self._held("a state in JSON", lambda: positions.whether_it_is_kept(at.state))
+        self._held("the expected table", lambda: positions.whether_it_can_be_laid(at.state))
+        self._held("the prompt", lambda: positions.whether_it_is_asked(at))
+        self._held("what is shown", lambda: positions.whether_all_is_said(at))
+        self._held("the legal acts", lambda: positions.whether_acts_can_be_done(at))
+        self._held("facts that are set", lambda: positions.whether_facts_stay(at))
 
-    def _tried_legal(self, game: AnyGame, state: AnyState) -> tuple[Action, ...]:
-        return self._tried("legal acts", lambda: game.legal_actions(state)) or ()
-
-    def _look_at_step(self, positions: Positions, before: AnyState, act: Action, after: AnyState) -> None:
-        game, name = positions.game, type(act).__name__
+    def _look_at_step(self, positions: Positions, at: Position, act: Action, after: AnyState) -> None:
+        game, before, name = positions.game, at.state, type(act).__name__
 
         def broken() -> Iterator[Finding]:
             place = positions.of_acts(before, act, "apply")
@@ -165,15 +166,14 @@ class Player:
                 text, cure = f"After the act {name} a law is broken: {law}", "Let one of the two be right."
                 self._found.add((place, *_RULE.findall(str(law))), Finding(place, text, cure))
             for words in wrong_step(game, before, act, after):
-                text, _, cure = words.rpartition("). ")
-                yield Finding(place, f"{text})." if text else words, cure)
+                yield Finding(place, *parted(words))
 
         self._held("the laws", broken)
         self._held(f"the zones of {name}", lambda: positions.whether_zones_are_named(before, act, after))
         self._met[type(act)] += 1
         if self._met[type(act)] <= OFTEN:
             self._held(f"the log of {name}", lambda: positions.whether_it_is_logged(before, act))
-            self._held(f"what others know of {name}", lambda: positions.whether_secrets_are_kept(before, act, after))
+            self._held(f"what others know of {name}", lambda: positions.whether_secrets_are_kept(at, act, after))
 
     def _held(self, what: str, look: Callable[[], Iterator[Finding]]) -> None:
         """Keep what a look finds, and what it breaks off with."""
@@ -191,10 +191,9 @@ class Player:
             return None
 
     def _broke_off(self, what: str, error: Exception) -> None:
-        fault = fault_of(error, self._source.package)
-        place = fault.place(self._source.place) if fault.file else self._source.front
-        text, _, cure = fault.text.rpartition(". ")
-        if any(each.text == f"{text}." for each in self._found):
-            return  # it was told before anything was played
-        words = f"Asked about {what}, the game breaks off: {text or fault.text}{'.' if text else ''}"
-        self._found.add((place, fault.text), Finding(place, words, cure if text else ""))
+        told = finding_of(fault_of(error, self._source.package), self._source)
+        same = (each.place for each in self._found if each.text == told.text)
+        if any(told.place in (place, self._source.front) for place in same):
+            return  # it was told before anything was played; the front is where play knows no better place
+        words = f"Asked about {what}, the game breaks off: {told.text}"
+        self._found.add((told.place, told.text), replace(told, text=words))

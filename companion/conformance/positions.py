@@ -16,7 +16,7 @@ from companion.conformance.findings import Finding
 from companion.conformance.pieces import look_at_table
 from companion.conformance.sentences import bare
 from companion.conformance.source import Source, among
-from companion.games.core import Action, Prompt, Seat, State, View
+from companion.games.core import Action, Outcome, Seat, State, View
 from companion.games.errors import IllegalAction
 from companion.games.game import AnyGame
 
@@ -31,6 +31,14 @@ MOST_SET: Final = 4
 """Of so many facts it is tried what setting one alone does."""
 
 
+class Position(msgspec.Struct, frozen=True):
+    """A position with what the game has said of it once, for all who look at it."""
+
+    state: AnyState
+    outcome: Outcome | None
+    legal: tuple[Any, ...]
+
+
 class Positions:
     """Looks at the positions of one game, in whatever order they come."""
 
@@ -40,9 +48,13 @@ class Positions:
 
     # --- a position ---
 
-    def whether_it_goes_on(self, state: AnyState) -> Iterator[Finding]:
+    def asked(self, state: AnyState) -> Position:
+        """A position whose outcome and legal acts the game is asked for."""
+        return Position(state, self.game.outcome(state), tuple(self.game.legal_actions(state)))
+
+    def whether_it_goes_on(self, at: Position) -> Iterator[Finding]:
         """Somebody can act, or the game is over."""
-        outcome, legal = self.game.outcome(state), self.game.legal_actions(state)
+        state, outcome, legal = at.state, at.outcome, at.legal
         if outcome is None and not legal:
             text = f"Play stops: nobody can do anything {self._when(state)}, and the game has no outcome."
             yield Finding(self._of_phase(state, "legal"), text, "List a legal act there, or let `outcome` say who won.")
@@ -72,9 +84,9 @@ class Positions:
         for seat in self._viewers(state):
             yield from look_at_table(self.game, self.source, self._view(state, seat))
 
-    def whether_it_is_asked(self, state: AnyState) -> Iterator[Finding]:
+    def whether_it_is_asked(self, at: Position) -> Iterator[Finding]:
         """The prompt is a short sentence that names who acts."""
-        place = self._of_phase(state, "asked")
+        state, place = at.state, self._of_phase(at.state, "asked")
         for seat in self._viewers(state):
             prompt = self.game.prompt(self._view(state, seat))
             text = str(prompt.text)
@@ -85,11 +97,11 @@ class Positions:
                 yield Finding(place, f"The prompt is no sentence: “{text}”", "End it with a full stop.")
             if not (prompt.phase and prompt.why):
                 yield Finding(place, "The prompt says no phase, or no reason.", "Say both.")
-        yield from self._whether_seats_are_named(state, place)
+        yield from self._whether_seats_are_named(at, place)
 
-    def _whether_seats_are_named(self, state: AnyState, place: str) -> Iterator[Finding]:
-        prompt: Prompt = self.game.prompt(self._view(state, None))
-        due = [act for act in self.game.legal_actions(state) if not (act.is_optional or act.takes_back)]
+    def _whether_seats_are_named(self, at: Position, place: str) -> Iterator[Finding]:
+        state, prompt = at.state, self.game.prompt(self._view(at.state, None))
+        due = [act for act in at.legal if not (act.is_optional or act.takes_back)]
         seats = sorted({act.actor for act in due if act.actor is not None})
         # What the dealer does is done for all: its prompt says it to everybody.
         if due and not prompt.seats and all(act.actor is not None and not act.of_dealer for act in due):
@@ -103,13 +115,13 @@ class Positions:
             text = f"The prompt does not name {_seats(missing)} {self._when(state)}, who may act."
             yield Finding(place, text, "Name everybody who has a choice, or let the act be optional.")
 
-    def whether_all_is_said(self, state: AnyState) -> Iterator[Finding]:
+    def whether_all_is_said(self, at: Position) -> Iterator[Finding]:
         """Whatever a person reads of it is a message."""
         game, screen = self.game, self.game.screen
-        for seat in (None, self._rng.choice(self._viewers(state)[1:])):
-            view = self._view(state, seat)
+        for seat in (None, self._rng.choice(self._viewers(at.state)[1:])):
+            view = self._view(at.state, seat)
             shown = (game.prompt(view), game.choices(view), game.facts(view), screen.panels(view))
-            more = (game.light.scene(view), game.mat.expected(view), screen.rule_words(view), game.outcome(state))
+            more = (game.light.scene(view), game.mat.expected(view), screen.rule_words(view), at.outcome)
             yield from self._finished((*shown, *more, screen.cards(view)))
 
     def _finished(self, value: tuple[object, ...]) -> Iterator[Finding]:
@@ -117,21 +129,23 @@ class Positions:
             where = self.source.of_text(text)
             yield Finding(where, f"This is a text and no message: “{text}”", 'Write it as say("…"), or written(…).')
 
-    def whether_acts_can_be_done(self, state: AnyState) -> Iterator[Finding]:
+    def whether_acts_can_be_done(self, at: Position) -> Iterator[Finding]:
         """What is listed as legal is taken."""
-        legal = list(self.game.legal_actions(state))
-        for act in self._rng.sample(legal, min(MOST_TRIED, len(legal))):
+        for act in self._rng.sample(at.legal, min(MOST_TRIED, len(at.legal))):
             try:
-                self.game.apply_action(state, act)
+                self.game.apply_action(at.state, act)
             except IllegalAction as refused:
-                text = f"The act {act!r} is listed as legal, and apply_action refuses it: {refused}"
-                cure = "Let `legal` and `allows` say the same."
-                yield Finding(self.of_acts(state, act, "legal"), text, cure)
+                yield self.refusal(at.state, act, refused)
 
-    def whether_facts_stay(self, state: AnyState) -> Iterator[Finding]:
+    def refusal(self, state: AnyState, act: Action, refused: IllegalAction) -> Finding:
+        """What is told of an act that is listed and cannot be done."""
+        text = f"The act {act!r} is listed as legal, and apply_action refuses it: {refused}"
+        return Finding(self.of_acts(state, act, "legal"), text, "Let `legal` and `allows` say the same.")
+
+    def whether_facts_stay(self, at: Position) -> Iterator[Finding]:
         """What the host sets to what it is anyway changes nothing, while the game goes on."""
-        game, view = self.game, self._view(state, None)
-        if game.outcome(state) is not None:
+        game, state, view = self.game, at.state, self._view(at.state, None)
+        if at.outcome is not None:
             return
         true = {each.key: each.value for each in game.facts(view)}
         keys = self._rng.sample(sorted(true), min(MOST_SET, len(true)))
@@ -141,7 +155,7 @@ class Positions:
             there = self._view(after, None)
             now = {each.key: each.value for each in game.facts(there)}
             changed = [key for key in true if now.get(key) != true[key]]
-            is_same = game.legal_actions(after) == game.legal_actions(state)
+            is_same = tuple(game.legal_actions(after)) == at.legal
             if not changed and is_same and game.mat.expected(there) == game.mat.expected(view):
                 continue
             moved = f"changes {among(changed)}" if changed else "changes the position"
@@ -194,10 +208,10 @@ class Positions:
             text = f"The act {type(act).__name__} does not survive JSON."
             yield Finding(self.source.of_class(type(act)), text, "Give its fields types that JSON has.")
 
-    def whether_secrets_are_kept(self, before: AnyState, act: Action, after: AnyState) -> Iterator[Finding]:
+    def whether_secrets_are_kept(self, at: Position, act: Action, after: AnyState) -> Iterator[Finding]:
         """What looks the same to a seat tells it the same, and all that it knows follows from what it has seen."""
-        yield from self._whether_choices_look_alike(before)
-        game = self.game
+        yield from self._whether_choices_look_alike(at)
+        game, before = self.game, at.state
         for seat in self._viewers(before):
             seen = game.view_action(act, seat).action
             known = game.apply_action(game.known(self._view(before, seat)), seen)
@@ -205,9 +219,9 @@ class Positions:
             if known != there:
                 yield self._leak(before, act, seat, _differing(there.table, known.table))
 
-    def _whether_choices_look_alike(self, state: AnyState) -> Iterator[Finding]:
-        game, legal = self.game, self.game.legal_actions(state)
-        hidden = sorted((act for act in legal if act.public() != act), key=lambda act: repr(act.public()))
+    def _whether_choices_look_alike(self, at: Position) -> Iterator[Finding]:
+        game, state = self.game, at.state
+        hidden = sorted((act for act in at.legal if act.public() != act), key=lambda act: repr(act.public()))
         for _, alike in groupby(hidden, key=lambda act: repr(act.public())):
             one, *others = alike
             for other in others[:1]:
@@ -216,7 +230,7 @@ class Positions:
                     first, second = (game.view(each, seat) for each in states)
                     if first != second:
                         yield self._leak(state, one, seat, _differing(first.table, second.table))
-        for act in (each for each in legal if each.seals and each.is_redacted):
+        for act in (each for each in at.legal if each.seals and each.is_redacted):
             text = f"The act {type(act).__name__} seals a choice, and its public form tells all of it."
             cure = "Let `public` leave the choice out."
             yield Finding(self.source.of_member(type(act), "public"), text, cure)

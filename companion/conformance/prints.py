@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from companion.conformance.findings import Finding
+from companion.conformance.findings import Finding, parted
 from companion.conformance.package import unread
 from companion.conformance.source import Source
 from companion.errors import CompanionError
@@ -26,8 +26,7 @@ def look(game: AnyGame, source: Source) -> Iterator[Finding]:
     try:
         pieces = kit_by(game.name, source.package, game, {}).pieces
     except CompanionError as error:
-        text, _, cure = str(error).rpartition(". ")
-        yield Finding(place, f"{text}." if text else str(error), cure if text else "")
+        yield Finding(place, *parted(str(error)))
         return
     printed = Counter(marker for piece in pieces for marker in piece.markers)
     printed += Counter(piece.back for piece in pieces if piece.back not in (None, CARD_BACK))

@@ -11,6 +11,7 @@ from typing import Final, get_args, get_type_hints
 import msgspec
 
 from companion.conformance.findings import Finding
+from companion.conformance.source import text_of, tree_of
 from companion.games.core import OptionField
 from companion.games.shared.facts import FactField
 from companion.language.message import BadMessage, Gap, Listing, Message, gaps
@@ -37,7 +38,7 @@ def read_said(source: str, name: str) -> tuple[tuple[Said, ...], tuple[Finding, 
         return (), ()
     try:
         tree = ast.parse(source)
-    except SyntaxError:  # which is told where the module is imported
+    except (SyntaxError, ValueError):  # the latter for a NUL; it is told where the module is imported
         return (), ()
     if not _speaks(tree):
         return (), ()
@@ -123,9 +124,9 @@ def nouns_in(files: Iterable[Path]) -> frozenset[str]:
     """The nouns that stand as literals in modules."""
     return frozenset(
         node.args[0].value
-        for source in (path.read_text(encoding="utf-8") for path in files)
-        if "Noun(" in source
-        for node in ast.walk(ast.parse(source))
+        for path in files
+        if "Noun(" in text_of(path)
+        for node in ast.walk(tree_of(path))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Noun"
         if node.args and isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str)
     )

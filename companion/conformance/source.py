@@ -86,11 +86,11 @@ class Source:
     def of_text(self, text: str) -> str:
         """Where a literal of this text stands in a module, or a line with it in a data file; else its front."""
         for path in self.modules:
-            for node in ast.walk(_tree(path)):
+            for node in ast.walk(tree_of(path)):
                 if isinstance(node, ast.Constant) and node.value == text:
                     return self.place(path, node.lineno)
         for path in sorted((self.folder / ROOM).glob("*.toml")):
-            for number, line in enumerate(_text_of(path).splitlines(), 1):
+            for number, line in enumerate(text_of(path).splitlines(), 1):
                 if text and text in line:
                     return self.place(path, number)
         return self.front
@@ -107,7 +107,7 @@ class Source:
         if not path.exists():
             return self.front
         if path not in self._places:
-            text = _text_of(path)
+            text = text_of(path)
             try:
                 parse_toml(text)
             except ValueError:  # no TOML, which is told elsewhere
@@ -117,7 +117,8 @@ class Source:
         return self.place(path, 0 if found is TOP else found.line)
 
 
-def _text_of(path: Path) -> str:
+def text_of(path: Path) -> str:
+    """What stands in a file; nothing where it is no text, which is told elsewhere."""
     try:
         return plain_text(path.read_bytes())
     except (NotUtf8, OSError):
@@ -125,17 +126,17 @@ def _text_of(path: Path) -> str:
 
 
 @cache
-def _tree(path: Path) -> ast.Module:
+def tree_of(path: Path) -> ast.Module:
     """A module as it is written; an empty one where it is no Python, which is told elsewhere."""
     try:
-        return ast.parse(_text_of(path))
-    except SyntaxError:
+        return ast.parse(text_of(path))
+    except (SyntaxError, ValueError):  # the latter for a NUL
         return ast.Module([], [])
 
 
 @cache
 def _line_of_member(file: str, kind: str, name: str) -> int:
-    for node in ast.walk(_tree(Path(file))):
+    for node in ast.walk(tree_of(Path(file))):
         if isinstance(node, ast.ClassDef) and node.name == kind:
             return next((each.lineno for each in node.body if name in _names(each)), 0)
     return 0
