@@ -10,7 +10,7 @@ import msgspec
 
 from companion.conformance.findings import Finding
 from companion.conformance.source import Source, among
-from companion.games.core import OFF_MAT, Action, types_of
+from companion.games.core import OFF_MAT, Action, is_zone, types_of
 from companion.games.game import AnyGame
 from companion.games.shared.machine import Acts, Moment, Phases
 
@@ -140,7 +140,7 @@ def _is_named(pattern: str, zone: str) -> bool:
 
 def covers(zones: tuple[str, ...], zone: str) -> bool:
     """Whether a list of zones names this one; `elder.*` names every zone that starts so."""
-    return any(zone.startswith(each[:-1]) if each.endswith(".*") else zone == each for each in zones)
+    return any(is_zone(each, zone) for each in zones)
 
 
 # --- records ----------------------------------------------------------------------------------------------------------
